@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -314,7 +315,7 @@ def test_f135_a_match_of_teams_is_rated_by_its_imps_a_board() -> None:
     assert not steps.filter(player=reserve.pk).exists()
     assert list(verification.differences()) == []
     anna = league.player("Anna")
-    (told,) = queries.of_player(anna, None, today=TODAY)
+    (told,) = queries.of_player(anna, AnonymousUser(), today=TODAY)
     assert "IMPs a board expected: 0.0; made: +2.5" in told.steps[0].what
     # Who played in the same team is no partner yet.
     assert told.partners == ()
@@ -342,7 +343,8 @@ def test_f140_a_team_is_seeded_by_the_mean_of_its_four_best() -> None:
 
 
 def begin(scene: Scene, player: Any, grade: str = "60", spread: str = "3", **more: Any) -> Any:
-    given = {"game": "concerto", "reason": "Plays for the county", "at": NOW - timedelta(days=400), **more}
+    given: dict[str, Any] = {"game": "concerto", "reason": "Plays for the county"}
+    given |= {"at": NOW - timedelta(days=400), **more}
     return services.set_start(
         actor=scene.users["dora"], player=player, grade=Decimal(grade), spread=Decimal(spread), **given
     )
