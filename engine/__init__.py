@@ -33,6 +33,7 @@ from engine.twenty_down.game import TWENTY_DOWN
 register(CONCERTO)
 register(TUTE_FOR_FOUR)
 register(PINOCHLE)
+register(AUCTION_PINOCHLE)
 register(BURRACO)
 register(ECARTE)
 register(CONQUIAN)
@@ -46,7 +47,7 @@ register(SEVEN_CARDS)
 register(SIX_CARDS)
 register(PLAY_OR_PAY)
 register(STEALING_BUNDLES)
-for unfinished in (PRIMIERA, PRIMERO, BOUILLOTTE, TWENTY_DOWN, KOWAH, AUCTION_PINOCHLE):
+for unfinished in (PRIMIERA, PRIMERO, BOUILLOTTE, TWENTY_DOWN, KOWAH):
     register(unfinished, is_offered=False)
 played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):

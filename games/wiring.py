@@ -30,6 +30,7 @@ from games.fixture_boards import without_sealed
 from games.fuenfzehnern.front import FuenfzehnernFront
 from games.grades import queries as grades
 from games.options import port_of
+from games.pinochle.auction_front import AuctionFront
 from games.pinochle.front import PinochleFront
 from games.play_or_pay.front import PlayOrPayFront
 from games.poch.front import PochFront
@@ -138,6 +139,7 @@ def connect() -> None:
     front.register(EcarteFront("ecarte"))
     front.register(ConquianFront("conquian"))
     front.register(PinochleFront("pinochle-partnership"))
+    front.register(AuctionFront("pinochle-auction"))
     front.register(TienLenFront("tien-len"))
     front.register(FuenfzehnernFront("fuenfzehnern"))
     front.register(BurracoFront("burraco"))

@@ -242,9 +242,11 @@ def _phase(played: play.State) -> Message:
 
 
 def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
-    """A seat's cards, and those that its melds showed to all; its answer in the exchange, and what it melded."""
+    """A seat's cards; those that its melds showed to all, until they are played; its answer, and what it melded."""
     held = played.held(seat)
-    shown = shown_cards(played, seat)
+    # Of equal cards nobody can tell which was played.
+    gone = Counter(played.after_exchange(seat)) - Counter(held)
+    shown = in_order((Counter(shown_cards(played, seat)) - gone).elements())
     return SeatZone(
         seat,
         len(held),

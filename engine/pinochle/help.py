@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.pinochle.play import State
@@ -29,20 +30,20 @@ def help_on_turn(played: State) -> tuple[Message, ...]:
     if played.is_exchanging:
         return (Message(_EXCHANGE),)
     claim = (Message(_CLAIM),) if played.setting.claims else ()
-    return (Message(_rule_of_card(played)), *claim)
+    now = played.now
+    return (rule_of_card(now.trick, played.held(now.turn), played.setting.trump), *claim)
 
 
-def _rule_of_card(played: State) -> str:
-    now, trump = played.now, played.setting.trump
-    if not now.trick:
-        return _LEAD
-    led = now.trick[0][1][1]
-    held = played.held(now.turn)
+def rule_of_card(trick: Sequence[tuple[str, str]], held: Sequence[str], trump: str) -> Message:
+    """PP14 to PP16: what somebody who holds these cards may play to this trick, and why."""
+    if not trick:
+        return Message(_LEAD)
+    led = trick[0][1][1]
     if any(card[1] == led for card in held):
-        return _FOLLOW_TRUMP if led == trump else _FOLLOW
+        return Message(_FOLLOW_TRUMP if led == trump else _FOLLOW)
     if not any(card[1] == trump for card in held):
-        return _ANYTHING
-    return _OVERTRUMP if any(card[1] == trump for _seat, card in now.trick) else _TRUMP
+        return Message(_ANYTHING)
+    return Message(_OVERTRUMP if any(card[1] == trump for _seat, card in trick) else _TRUMP)
 
 
 _EXCHANGE: Final = gettext_noop(

@@ -251,17 +251,23 @@ class State:
         """PP8: what each seat melds, once the exchange is over."""
         if self.is_exchanging:
             return {}
-        setting, found = self.setting, {}
-        for seat in SEATS:
-            held = list(setting.dealt(seat))
-            if self.now.exchanged is not None and seat in {self.now.exchanged, setting.dealer}:
-                gone, come = setting.dix, setting.up
-                if seat == setting.dealer:
-                    gone, come = come, gone
-                held.remove(gone)
-                held.append(come)
-            found[seat] = melds_of(held, setting.trump, setting.dealt(seat).count(setting.dix))
-        return found
+        setting = self.setting
+        return {
+            seat: melds_of(self.after_exchange(seat), setting.trump, setting.dealt(seat).count(setting.dix))
+            for seat in SEATS
+        }
+
+    def after_exchange(self, seat: str) -> list[str]:
+        """PP5: the twelve cards of a seat once the exchange is over."""
+        setting = self.setting
+        held = list(setting.dealt(seat))
+        if self.now.exchanged is not None and seat in {self.now.exchanged, setting.dealer}:
+            gone, come = setting.dix, setting.up
+            if seat == setting.dealer:
+                gone, come = come, gone
+            held.remove(gone)
+            held.append(come)
+        return held
 
     def meld(self, side: str) -> int:
         """PP9: the melds of a side."""

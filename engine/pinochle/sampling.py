@@ -186,7 +186,7 @@ def _seen(view: Zones) -> Seen:
     for seat in SEATS:
         names = Counter(name for name in zones[seat].calls if name in WORTH)
         count = names["dix"] - (seat == exchanged) + (seat == view.dealer and exchanged != "")
-        certain = Counter(_shown(zones[seat])) | Counter(played[seat])
+        certain = Counter(_shown(zones[seat])) + Counter(played[seat])
         if up != dix and seat == (exchanged or view.dealer):
             certain |= Counter((up,))
         certain[dix] = count

@@ -12,14 +12,17 @@ from engine.game import CheckedSheet, Json, Kind, MatchResult, OptionField, Opti
 from engine.game import values as seam
 from engine.game.individuals import IndividualGame, cards_among, equal_deals_field
 from engine.game.matches import ranks_of, winners_of
+from engine.game.searching import Searcher
 from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import SUITS, Dealt, in_order, is_card
 from engine.pinochle.auction import play
+from engine.pinochle.auction.help import HELP, help_on_table, help_on_turn
 from engine.pinochle.auction.melds import melded_cards
 from engine.pinochle.auction.novice import NOVICE
-from engine.pinochle.auction.play import ACTIVE, HAND, PASS, SEE, THROW, active_seats
+from engine.pinochle.auction.play import ACTIVE, BURIED, HAND, PASS, SEE, THROW, active_seats, units_of
 from engine.pinochle.auction.records import fault_of_total, odd, read_written, written
+from engine.pinochle.auction.sampling import SAMPLING
 from engine.pinochle.play import PACK
 from engine.text import Message, Word, gettext_noop
 
@@ -46,8 +49,10 @@ _OPTIONS: Final = (
         ),
     ),
 )
-#: AP9: what others see of a card that is buried.
-BURIED: Final = "bury"
+#: The searcher's budget for one decision at a table.
+PLAYOUTS: Final = 120
+#: Of the bids that are possible so many are offered one by one, then those from which a contract is worth more.
+NEXT_BIDS: Final = 4
 _SPOKEN: Final = {
     PASS: (gettext_noop("Pass"), gettext_noop("passes")),
     SEE: (gettext_noop("Turn up the widow"), gettext_noop("turns up the widow")),
@@ -69,7 +74,8 @@ class AuctionPinochleGame(IndividualGame[play.State]):
     fields = _OPTIONS
     state_type = play.State
     deals_each = 4
-    robots = (NOVICE,)
+    sampling = SAMPLING
+    robots = (NOVICE, Searcher(SAMPLING, playouts=PLAYOUTS))
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """AP3, AP4."""
@@ -112,7 +118,8 @@ class AuctionPinochleGame(IndividualGame[play.State]):
         """AP21."""
         played = self.own(state)
         now, setting = played.now, played.setting
-        legal = played.legal() if seat is not None and seat == played.turn else ()
+        is_mine = seat is not None and seat == played.turn
+        legal = played.legal() if is_mine else ()
         is_turned = now.phase in {play.NAMING, play.BURYING, play.PLAY, play.OVER}
         rows = (setting.widow, now.buried) if played.is_over else (setting.widow,)
         return Zones(
@@ -121,18 +128,24 @@ class AuctionPinochleGame(IndividualGame[play.State]):
             turn=played.turn,
             phase=_phase(played),
             seats=tuple(_zone(played, place, seat) for place in range(len(now.hands))),
-            trick=_trick(played),
+            trick=now.trick,
             trump=now.trump,
             layout=tuple(filter(None, rows)) if is_turned else (),
             cards=cards_among(legal),
-            calls=tuple(Call(token, _label(token)) for token in legal if not is_card(token)),
-            help=() if played.is_over else (Message(_HELP[now.phase]),),
+            calls=tuple(Call(token, _label(token)) for token in _offered(legal)),
+            barred=(Call(PASS, _label(PASS)),) if is_mine and played.must_open else (),
+            help=()
+            if played.is_over
+            else (*(help_on_turn(played) if is_mine else ()), *help_on_table(played), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=tuple(_seen(played, seat)),
             options=(
                 ("contract", now.bid),
                 ("bidder", str(now.bidder + 1) if now.bidder >= 0 else ""),
                 ("is_burying", now.phase == play.BURYING),
+                ("shown", melded_cards(played.melds, now.trump)),
+                ("forced", setting.forced),
+                ("kitty", setting.kitty),
             ),
         )
 
@@ -171,7 +184,9 @@ class AuctionPinochleGame(IndividualGame[play.State]):
         seats, chosen = self.seats(players), self.read_options(options)
         checked = check_totals(
             content,
-            lambda data, _number: read_written(data, seats, chosen),
+            lambda data, number: read_written(
+                data, seats, chosen, self.dealer_after(first_dealer, number, players)
+            ),
             lambda scores: self.match(scores, options, players),
         )
         return with_repeats(replace(checked, problems=(*checked.problems, *odd(checked))))
@@ -220,26 +235,33 @@ def _seen(played: play.State, seat: str | None) -> list[str]:
 def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
     """A seat's cards; those that the bidder has melded all know."""
     now, own = played.now, str(place + 1)
+    has_melded = place == now.bidder and len(now.buried) == play.WIDOW
     shown: tuple[str, ...] = ()
-    if place == now.bidder and len(now.buried) == play.WIDOW:
+    notes: list[Message] = []
+    if place == now.bidder:
+        notes.append(Message(gettext_noop("bid %(points)d"), {"points": now.bid}))
+    if has_melded:
         # Of equal cards nobody can tell which was played.
         gone = Counter(card for by, card in played.plays if by == place)
         shown = in_order((Counter(melded_cards(played.melds, now.trump)) - gone).elements())
+        notes.append(Message(gettext_noop("melds %(points)d"), {"points": played.meld}))
     return SeatZone(
         own,
         len(now.hands[place]),
         now.hands[place] if own == seat else (),
         melds=(shown,) if shown else (),
-        stake=now.bid if place == now.bidder else None,
+        tricks=now.won.count(place) if now.tricks else None,
         is_in=place in played.setting.active,
+        notes=tuple(notes),
     )
 
 
-def _trick(played: play.State) -> tuple[tuple[str, str], ...]:
-    """The trick on the table; between two tricks, the one before."""
-    plays = played.plays
-    size = len(plays) % ACTIVE or min(ACTIVE, len(plays))
-    return tuple((str(place + 1), card) for place, card in plays[len(plays) - size :])
+def _offered(legal: Sequence[str]) -> list[str]:
+    """AP5: the calls as buttons. Any bid is allowed; between two that are worth the same nobody needs all."""
+    bids = [token for token in legal if token.isdecimal()]
+    steps = [bid for bid in bids if units_of(int(bid)) > units_of(max(play.LOWEST, int(bid) - play.STEP))]
+    kept = dict.fromkeys((*bids[:NEXT_BIDS], *steps))
+    return [token for token in legal if not is_card(token) and (token in kept or not token.isdecimal())]
 
 
 def _label(token: str) -> Message:
@@ -247,22 +269,5 @@ def _label(token: str) -> Message:
         return Message(_SPOKEN[token][0])
     return Message(gettext_noop("Bid %(points)s"), {"points": token})
 
-
-_HELP: Final = {
-    play.BIDDING: gettext_noop(
-        "Bid how many points you’ll make alone against two, with melds and cards. Who has passed bids no more."
-    ),
-    play.SEEING: gettext_noop(
-        "A contract of 300 can be given up before the widow is seen: that costs 3 to the kitty."
-    ),
-    play.NAMING: gettext_noop(
-        "Name a trump suit, or give up: that costs the contract’s units once, not twice."
-    ),
-    play.BURYING: gettext_noop("Bury three cards: they count for you at the end, but can’t be melded."),
-    play.PLAY: gettext_noop(
-        "Follow suit; if you can’t, play a trump, a higher one than in the trick if you can. A trump that is led must "
-        "be beaten."
-    ),
-}
 
 AUCTION_PINOCHLE: Final = AuctionPinochleGame()

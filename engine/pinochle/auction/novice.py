@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import ActionError
@@ -10,15 +11,17 @@ from engine.game.values import View
 from engine.game.zones import Zones
 from engine.packs import SUITS
 from engine.pinochle.auction.melds import auction_melds, auction_points, melded_cards
-from engine.pinochle.auction.play import LOWEST, PASS, SEE, STEP, THROW, WORTH
+from engine.pinochle.auction.play import LOWEST, PASS, SEE, THROW, WORTH
 from engine.pinochle.melds import RANKS
 from engine.pinochle.play import winner
 from engine.text import Word, gettext_noop
 
 #: What the cards bring at least, and what each trump and each ace adds.
 BASE, PER_TRUMP, PER_ACE = 20, 14, 12
-#: With so much less than the contract the deal is conceded.
-SHORT: Final = 40
+#: What the three cards of the widow add on average, and how much more they may with luck.
+WIDOW_ADDS, LUCK = 45, 35
+#: With so much less than the contract the deal is conceded: losing it costs twice as much as giving up.
+SHORT: Final = 20
 
 
 def promise(cards: tuple[str, ...], trump: str) -> int:
@@ -47,45 +50,49 @@ class Novice(Robot):
         own = next(zone.cards for zone in view.seats if zone.seat == view.seat)
         calls = [call.token for call in view.calls]
         if calls:
-            return _called(own, calls, dict(view.options)["contract"])
+            return called(own, calls, dict(view.options)["contract"])
         if dict(view.options)["is_burying"]:
-            return _buried(own, view.trump)
-        return _played(view)
+            return buried(own, view.trump)
+        return played(view.cards, view.trick, view.trump)
 
 
-def _called(own: tuple[str, ...], calls: list[str], contract: object) -> str:
+def called(own: tuple[str, ...], calls: Sequence[str], contract: object) -> str:
+    """The lowest bid if the hand promises it; widow and trumps, unless too much is missing."""
     hoped = promise(own, best_trump(own))
     bids = [token for token in calls if token.isdecimal()]
     if bids:
-        return bids[0] if int(bids[0]) <= hoped or PASS not in calls else PASS
+        return bids[0] if int(bids[0]) <= hoped + WIDOW_ADDS or PASS not in calls else PASS
     if PASS in calls:
         return PASS
     if SEE in calls:
-        return SEE if hoped + 2 * STEP >= LOWEST else THROW
+        return SEE if hoped + WIDOW_ADDS + LUCK >= LOWEST else THROW
     is_short = isinstance(contract, int) and hoped + SHORT < contract
     return THROW if is_short else best_trump(own)
 
 
-def _buried(own: tuple[str, ...], trump: str) -> str:
+def buried(own: tuple[str, ...], trump: str) -> str:
     """A card that is in no meld and no trump, of a short suit, worth much; an ace only where nothing else is left."""
+    return by_cost(own, trump)[0]
+
+
+def by_cost(own: tuple[str, ...], trump: str) -> list[str]:
+    """The cards, those first that can be spared when burying."""
     shown = melded_cards(auction_melds(own, trump), trump)
 
     def cost(card: str) -> tuple[bool, bool, bool, int, int]:
         length = sum(other[1] == card[1] for other in own)
         return card in shown, card[1] == trump, card[0] == "A", length, -WORTH[card[0]]
 
-    return min(own, key=cost)
+    return sorted(dict.fromkeys(own), key=cost)
 
 
-def _played(view: Zones) -> str:
+def played(cards: Sequence[str], trick: Sequence[tuple[str, str]], trump: str) -> str:
     """The highest card in the lead; else the cheapest that takes the trick, or the one that gives least."""
-    cards = view.cards
-    trick = view.trick if len(view.trick) < 3 else ()
     if not trick:
-        return min(cards, key=lambda card: (RANKS.index(card[0]), card[1] != view.trump))
-    takes = [card for card in cards if winner((*trick, ("me", card)), view.trump)[0] == "me"]
+        return min(cards, key=lambda card: (RANKS.index(card[0]), card[1] != trump))
+    takes = [card for card in cards if winner((*trick, ("me", card)), trump)[0] == "me"]
     if takes:
-        return min(takes, key=lambda card: (card[1] == view.trump, WORTH[card[0]]))
+        return min(takes, key=lambda card: (card[1] == trump, WORTH[card[0]]))
     return min(cards, key=lambda card: WORTH[card[0]])
 
 

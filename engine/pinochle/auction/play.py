@@ -23,6 +23,8 @@ ACTIVE: Final = 3
 LOWEST, HIGHEST, STEP = 300, 700, 10
 #: AP22.
 PASS, SEE, THROW = "-", "w", "x"
+#: AP9: what others see of a card that is buried.
+BURIED: Final = "bury"
 #: AP15.
 WORTH: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 LAST_TRICK: Final = 10
@@ -33,7 +35,8 @@ THROWN: Final = 3
 MADE, BETE, DOUBLE_BETE = "made", "bete", "double-bete"
 THROWN_IN, PASSED_OUT = "thrown-in", "passed-out"
 BIDDING, SEEING, NAMING, BURYING, PLAY, OVER = "bidding", "seeing", "naming", "burying", "play", "over"
-_UNITS: Final = ((600, 30), (550, 25), (500, 20), (450, 15), (400, 10), (350, 5), (300, 3))
+#: AP16: from which contract on it is worth how many units.
+STEPS: Final = ((600, 30), (550, 25), (500, 20), (450, 15), (400, 10), (350, 5), (300, 3))
 _SPADES: Final = "s"
 
 
@@ -67,8 +70,13 @@ class Now(NamedTuple):
     trick: tuple[tuple[str, str], ...] = ()
     cards: int = 0
     """AP15: the bidder's, the buried ones too."""
-    tricks: int = 0
+    won: tuple[int, ...] = ()
     outcome: str = ""
+
+    @property
+    def tricks(self) -> int:
+        """AP12: how many are finished."""
+        return len(self.won)
 
 
 def active_seats(players: int, dealer: int) -> tuple[int, ...]:
@@ -100,7 +108,7 @@ def begun(setting: Setting) -> State:
 
 def units_of(contract: int) -> int:
     """AP16."""
-    return next(units for least, units in _UNITS if contract >= least)
+    return next(units for least, units in STEPS if contract >= least)
 
 
 @dataclass(frozen=True)
@@ -234,11 +242,11 @@ class State(PlayedDeal[Setting, Now]):
             left = active[(active.index(now.turn) + 1) % ACTIVE]
             return now._replace(trick=trick, turn=left)
         seat = int(winner(trick, now.trump)[0]) - 1
-        tricks = now.tricks + 1
-        points = sum(WORTH[each[0]] for _seat, each in trick) + LAST_TRICK * (tricks == HAND)
+        won = (*now.won, seat)
+        points = sum(WORTH[each[0]] for _seat, each in trick) + LAST_TRICK * (len(won) == HAND)
         cards = now.cards + (points if seat == now.bidder else 0)
-        now = now._replace(trick=(), turn=seat, tricks=tricks, cards=cards)
-        if tricks < HAND:
+        now = now._replace(trick=(), turn=seat, won=won, cards=cards)
+        if len(won) < HAND:
             return now
         has_made = self.meld + cards >= now.bid
         return now._replace(phase=OVER, outcome=MADE if has_made else DOUBLE_BETE)

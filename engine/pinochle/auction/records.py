@@ -39,8 +39,10 @@ _MOST_MELD: Final = 2000
 _UNITS: Final = frozenset(units_of(bid) for bid in range(LOWEST, HIGHEST + STEP, STEP))
 
 
-def read_written(data: object, seats: Sequence[str], options: Mapping[str, Any] | None) -> WrittenDeal:
-    """The deal from JSON, whatever the JSON is; ``options`` where the competition is known."""
+def read_written(
+    data: object, seats: Sequence[str], options: Mapping[str, Any] | None, dealer: str | None = None
+) -> WrittenDeal:
+    """The deal from JSON, whatever the JSON is; ``options`` and ``dealer`` where they are known."""
     readers: dict[str, Reader] = {
         "dealer": one_of(seats),
         "bidder": one_of(seats),
@@ -56,7 +58,10 @@ def read_written(data: object, seats: Sequence[str], options: Mapping[str, Any] 
         _with_kitty(data),
         seats,
         readers,
-        faults=lambda given: [*_impossible(given, seats, options), *_inconsistent(given, seats)],
+        faults=lambda given: [
+            *_impossible({"dealer": dealer, **given}, seats, options),
+            *_inconsistent(given, seats),
+        ],
         told=lambda given: _told(given, seats, has_kitty=options["kitty"]) if options else {},
         fault_of_total=fault_of_total,
     )
