@@ -47,7 +47,9 @@ register(SEVEN_CARDS)
 register(SIX_CARDS)
 register(PLAY_OR_PAY)
 register(STEALING_BUNDLES)
-for unfinished in (PRIMIERA, PRIMERO, BOUILLOTTE, TWENTY_DOWN, KOWAH):
+register(TWENTY_DOWN)
+register(KOWAH)
+for unfinished in (PRIMIERA, PRIMERO, BOUILLOTTE):
     register(unfinished, is_offered=False)
 played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):

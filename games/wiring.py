@@ -29,6 +29,7 @@ from games.events.views.tabs import duplicate_tabs, round_parts
 from games.fixture_boards import without_sealed
 from games.fuenfzehnern.front import FuenfzehnernFront
 from games.grades import queries as grades
+from games.kowah.front import KowahFront
 from games.options import port_of
 from games.pinochle.auction_front import AuctionFront
 from games.pinochle.front import PinochleFront
@@ -50,6 +51,7 @@ from games.tables.queries.own import calling_table, kept_on_device, own_data, ow
 from games.tables.services import leaving
 from games.tien_len.front import TienLenFront
 from games.tute.front import TuteFront
+from games.twenty_down.front import TwentyDownFront
 from league import extension, formats, policies
 from league.competitions.services import draft_rows
 from league.extension import FormatPages, GamePort, OwnEvent, ReportedItem, SetupPart, Trial
@@ -142,6 +144,8 @@ def connect() -> None:
     front.register(AuctionFront("pinochle-auction"))
     front.register(TienLenFront("tien-len"))
     front.register(FuenfzehnernFront("fuenfzehnern"))
+    front.register(TwentyDownFront("twenty-down"))
+    front.register(KowahFront("kowah"))
     front.register(BurracoFront("burraco"))
     front.register(PochFront("poch"))
     front.register(PontoonFront("pontoon"))

@@ -11,12 +11,15 @@ from engine.cards import Card
 from engine.game import CheckedSheet, Json, Kind, OptionField, Options
 from engine.game import values as seam
 from engine.game.individuals import IndividualGame, cards_among
+from engine.game.searching import Searcher
 from engine.game.sheets import WrittenDeal, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.kowah import play
+from engine.kowah.help import HELP, help_on_turn
 from engine.kowah.novice import NOVICE
 from engine.kowah.play import DECLARES, HAND, PACK, PILE, STOCK
 from engine.kowah.records import fault_of_total, odd, read_written, written
+from engine.kowah.sampling import SAMPLING
 from engine.packs import deal_out, is_card, read_deal
 from engine.text import Message, Word, gettext_noop
 
@@ -24,6 +27,9 @@ _SPOKEN: Final = {
     STOCK: (gettext_noop("Draw from the stock"), gettext_noop("draws from the stock")),
     PILE: (gettext_noop("Take from the pile"), gettext_noop("takes from the pile")),
 }
+
+#: The searcher's budget for one decision at a table.
+PLAYOUTS: Final = 40
 
 
 class KowahGame(IndividualGame[play.State]):
@@ -45,7 +51,8 @@ class KowahGame(IndividualGame[play.State]):
     )
     state_type = play.State
     deals_each = 1
-    robots = (NOVICE,)
+    sampling = SAMPLING
+    robots = (NOVICE, Searcher(SAMPLING, playouts=PLAYOUTS))
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """KO3."""
@@ -63,7 +70,8 @@ class KowahGame(IndividualGame[play.State]):
         """KO12."""
         played = self.own(state)
         now = played.now
-        legal = played.legal() if seat is not None and seat == played.turn else ()
+        is_mine = seat is not None and seat == played.turn
+        legal = played.legal() if is_mine else ()
         return Zones(
             seat=seat,
             dealer=str(played.setting.dealer + 1),
@@ -74,9 +82,11 @@ class KowahGame(IndividualGame[play.State]):
             discards=now.pile[-1:],
             cards=cards_among(legal),
             calls=tuple(Call(token, _label(token)) for token in legal if not is_card(token)),
-            help=() if played.is_over else (Message(_CHECKI), Message(_TURN)),
+            barred=(Call(PILE, _label(PILE)),) if is_mine and played.has_no_pile else (),
+            help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
+            options=(("draws", _draws(played, seat)),),
         )
 
     def calls(self) -> tuple[str, ...]:
@@ -113,15 +123,6 @@ class KowahGame(IndividualGame[play.State]):
         return fault_of_total(total)
 
 
-_CHECKI: Final = gettext_noop(
-    "Checki is a pair of one kind (same rank and suit) and two threes of a rank, suits don’t matter. When your discard "
-    "leaves it you may declare and show the pair: a third card of that kind wins."
-)
-_TURN: Final = gettext_noop(
-    "Draw from the stock or take the top of the pile, then discard. After declaring you only turn cards."
-)
-
-
 def _phase(played: play.State) -> Message:
     now = played.now
     if now.winner >= 0:
@@ -139,6 +140,11 @@ def _label(token: str) -> Message:
     card, _mark, pair = token.partition(DECLARES)
     names = {"card": Card.parse(card).symbol, "pair": Card.parse(pair).symbol}
     return Message(gettext_noop("Discard %(card)s, show a pair of %(pair)s"), names)
+
+
+def _draws(played: play.State, seat: str | None) -> tuple[str, ...]:
+    """KO12: the cards that came from the stock, as far as that seat has seen them."""
+    return tuple(card if is_seen or str(place + 1) == seat else "" for place, card, is_seen in played.draws)
 
 
 def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:

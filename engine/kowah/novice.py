@@ -3,40 +3,59 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.errors import ActionError
 from engine.game.capabilities import Robot
 from engine.game.values import View
 from engine.game.zones import Zones
-from engine.kowah.play import COPIES, DECLARES, HAND, PILE, STOCK
-from engine.packs import without
+from engine.kowah.play import COPIES, DECLARES, PILE, STOCK
+from engine.packs import in_order, without
 from engine.text import Word, gettext_noop
 
 _THREES: Final = 6
 
 
+@lru_cache(maxsize=1 << 16)
 def missing(hand: tuple[str, ...]) -> int:
     """How many cards must be replaced until the hand is checki."""
-    kinds = Counter(hand)
-    return min(
-        2 - min(2, count) + _THREES - _in_threes(without(hand, (kind,) * min(2, count)) or ())
-        for kind, count in kinds.items()
-    )
+    kinds, ranks = Counter(hand), Counter([card[0] for card in hand])
+    # A pair, or a card for one, is taken out of its rank: what kind it is does not matter.
+    pairs = {(ranks[kind[0]], min(2, count)) for kind, count in kinds.items()}
+    counts = sorted(ranks.values(), reverse=True)[:3]
+    return min(2 - size + _THREES - _in_threes(counts, count, size) for count, size in pairs)
 
 
-def _in_threes(cards: tuple[str, ...]) -> int:
-    """How many of these cards stand in two threes of a rank, or in six of one."""
-    counts = sorted(Counter(card[0] for card in cards).values(), reverse=True)[:2]
-    return max(min(_THREES, counts[0]) if counts else 0, sum(min(3, count) for count in counts))
+def _in_threes(counts: list[int], count: int, size: int) -> int:
+    """How many cards stand in two threes of a rank, or in six of one, without so many of a rank with that count."""
+    left = [*counts, count - size]
+    if count in left:
+        left.remove(count)
+    left.sort(reverse=True)
+    return max(min(_THREES, left[0]), sum([min(3, each) for each in left[:2]]))
 
 
 def worth(hand: tuple[str, ...], gone: Mapping[str, int]) -> tuple[int, int]:
     """How near a hand is to checki; then how many cards that would help are still out."""
-    ranks = Counter(card[0] for card in hand)
+    ranks = Counter([card[0] for card in hand])
     hope = sum((ranks[card[0]] - 1) * 4 - gone.get(card, 0) + 2 * (hand.count(card) - 1) for card in hand)
     return -missing(hand), hope
+
+
+def drawn(hand: tuple[str, ...], top: str) -> str:
+    """From the pile only what brings the hand nearer."""
+    best = min(missing(in_order((*(without(hand, (card,)) or ()), top))) for card in {*hand})
+    return PILE if best < missing(hand) else STOCK
+
+
+def thrown(hand: tuple[str, ...], legal: Sequence[str], gone: Mapping[str, int]) -> str:
+    """Declares if it can, by the pair that can come most often; else keeps what is nearest to checki."""
+    declares = [token for token in legal if DECLARES in token]
+    if declares:
+        return max(declares, key=lambda token: COPIES - gone.get(token[-2:], 0) - hand.count(token[-2:]))
+    return max(legal, key=lambda card: worth(without(hand, (card,)) or (), gone))
 
 
 class Novice(Robot):
@@ -54,20 +73,8 @@ class Novice(Robot):
         gone = Counter(card for card in (token[:2] for token in view.history) if card[0] in "A98765432KQJ")
         calls = [call.token for call in view.calls]
         if not view.cards:
-            return self._drawn(hand, calls, view.discards)
-        declares = [token for token in calls if DECLARES in token]
-        if declares:
-            return max(declares, key=lambda token: COPIES - gone[token[-2:]] - hand.count(token[-2:]))
-        return max(view.cards, key=lambda card: worth(without(hand, (card,)) or (), gone))
-
-    @staticmethod
-    def _drawn(hand: tuple[str, ...], calls: list[str], pile: tuple[str, ...]) -> str:
-        """From the pile only what brings the hand nearer."""
-        if PILE not in calls or len(hand) > HAND:
-            return STOCK
-        more = (*hand, pile[-1])
-        best = min(missing(without(more, (card,)) or ()) for card in {*hand})
-        return PILE if best < missing(hand) else STOCK
+            return drawn(hand, view.discards[-1]) if PILE in calls else STOCK
+        return thrown(hand, (*calls, *view.cards), gone)
 
 
 NOVICE: Final = Novice()

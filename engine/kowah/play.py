@@ -93,6 +93,27 @@ class State(PlayedDeal[Setting, Now]):
         """How many cards the stock has."""
         return len(self.setting.stock) - self.now.drawn
 
+    @property
+    def has_no_pile(self) -> bool:
+        """KO4: whether a card must come from the stock, as there is no pile yet."""
+        return not self.now.pile and not self.now.has_drawn
+
+    @property
+    def draws(self) -> tuple[tuple[int, str, bool], ...]:
+        """KO9, KO12: who drew which card from the stock, and whether all have seen it, in order."""
+        players, closed, found = len(self.now.hands), set[int](), list[tuple[int, str, bool]]()
+        turn = (self.setting.dealer + 1) % players
+        for token in self.history:
+            if token == STOCK:
+                found.append((turn, self.setting.stock[len(found)], bool(closed)))
+            if DECLARES in token:
+                closed.add(turn)
+            # A draw is only a part of a turn, unless the hand is closed.
+            elif token in {STOCK, PILE} and turn not in closed:
+                continue
+            turn = (turn + 1) % players
+        return tuple(found)
+
     def allowed(self) -> Sequence[str]:
         """KO4, KO5, KO7, KO8."""
         now = self.now

@@ -17,6 +17,7 @@ from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.packs import in_order
 from engine.text import Message, Word, gettext_noop
 from engine.twenty_down import play
+from engine.twenty_down.help import HELP, help_on_table, help_on_turn
 from engine.twenty_down.novice import NOVICE
 from engine.twenty_down.play import CARDS, DISCARD, FIRST, IN, KEEP, OUT, PLAYERS, TRICKS
 from engine.twenty_down.records import LATE_FROM, fault_of_total, read_written, with_sheet_checks, written
@@ -111,7 +112,8 @@ class TwentyDownGame(IndividualGame[play.State]):
         """TD16."""
         played = self.own(state)
         now, setting = played.now, played.setting
-        legal = played.legal() if seat is not None and seat == played.turn else ()
+        is_mine = seat is not None and seat == played.turn
+        legal = played.legal() if is_mine else ()
         history = _seen(played, seat)
         hand = now.hands[now.turn]
         return Zones(
@@ -120,7 +122,7 @@ class TwentyDownGame(IndividualGame[play.State]):
             turn=played.turn,
             phase=_phase(played),
             seats=tuple(_zone(played, place, seat) for place in range(PLAYERS)),
-            trick=_trick(played),
+            trick=tuple((str(place + 1), card) for place, card in now.trick),
             stock=len(now.stock),
             trump=now.trump,
             cards=cards_among(legal),
@@ -130,7 +132,9 @@ class TwentyDownGame(IndividualGame[play.State]):
             )
             if legal and now.phase == play.DRAW
             else (),
-            help=_help(played),
+            help=()
+            if played.is_over
+            else (*(help_on_turn(played) if is_mine else ()), *help_on_table(played), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=history,
             options=(("late", setting.late), ("tricks", _tricks(played))),
@@ -172,7 +176,9 @@ class TwentyDownGame(IndividualGame[play.State]):
         start: Any = self.read_options(options)["start"]
         checked = check_totals(
             content,
-            lambda data, number: read_written(data, is_late=number >= LATE_FROM),
+            lambda data, number: read_written(
+                data, is_late=number >= LATE_FROM, dealer=self.dealer_after(first_dealer, number)
+            ),
             lambda scores: self.match(scores, options, players),
         )
         return with_repeats(with_sheet_checks(checked, start))
@@ -206,12 +212,6 @@ def _tricks(played: play.State) -> tuple[tuple[tuple[int, str], ...], ...]:
     return tuple(map(tuple, found))
 
 
-def _trick(played: play.State) -> tuple[tuple[str, str], ...]:
-    """The trick on the table; between two tricks, the one before."""
-    tricks = _tricks(played)
-    return tuple((str(place + 1), card) for place, card in tricks[-1]) if tricks else ()
-
-
 def _phase(played: play.State) -> Message:
     now = played.now
     if played.is_over:
@@ -240,21 +240,5 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
         is_in=not has_declared or place in now.playing,
     )
 
-
-def _help(played: play.State) -> tuple[Message, ...]:
-    return () if played.is_over else (Message(_EXPLAINED[played.now.phase]), Message(_SCORING))
-
-
-_EXPLAINED: Final = {
-    play.TRUMP: gettext_noop("You see two of your five cards: name any suit as trumps."),
-    play.DRAW: gettext_noop("Exchange up to three cards with the stock."),
-    play.DECLARE: gettext_noop(
-        "If you’re in and take no trick you get 5 points more. Who is out neither wins nor loses."
-    ),
-    play.PLAY: gettext_noop("Follow suit; if you can’t, play a trump if you have one. Nobody must beat."),
-}
-_SCORING: Final = gettext_noop(
-    "Each trick takes a point off your total; with hearts as trumps everything is doubled."
-)
 
 TWENTY_DOWN: Final = TwentyDownGame()

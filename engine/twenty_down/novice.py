@@ -35,6 +35,11 @@ def given(hand: tuple[str, ...], trump: str) -> tuple[str, ...]:
     return in_order(sorted(poor, key=_rank)[:MOST_DISCARDED])
 
 
+def by_worth(hand: tuple[str, ...], trump: str) -> list[str]:
+    """The cards, those first that can best be spared."""
+    return sorted(hand, key=lambda card: (card[1] == trump, _rank(card)))
+
+
 def played(possible: tuple[str, ...], trick: tuple[str, ...], trump: str) -> str:
     """The highest card in the lead, the cheapest that takes the trick, else the lowest."""
     if not trick:

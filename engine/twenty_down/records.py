@@ -22,8 +22,8 @@ _YES_NO: Final = ("yes", "no")
 _MOST_RUNNING: Final = 1000
 
 
-def read_written(data: object, *, is_late: bool | None) -> WrittenDeal:
-    """The deal from JSON, whatever the JSON is; ``is_late`` where that is known (TD13)."""
+def read_written(data: object, *, is_late: bool | None, dealer: str | None = None) -> WrittenDeal:
+    """The deal from JSON, whatever the JSON is; ``is_late`` (TD13) and ``dealer`` where they are known."""
     readers: dict[str, Reader] = {
         "dealer": one_of(SEATS),
         "trump": one_of(tuple(SUITS)),
@@ -36,7 +36,10 @@ def read_written(data: object, *, is_late: bool | None) -> WrittenDeal:
         data,
         SEATS,
         readers,
-        faults=lambda given: [*_impossible(given, is_late=bool(is_late)), *_of_scores(given)],
+        faults=lambda given: [
+            *_impossible({"dealer": dealer, **given}, is_late=bool(is_late)),
+            *_of_scores(given),
+        ],
         told=_told,
         fault_of_total=lambda total: fault_of_total(total, is_late=bool(is_late)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -12,7 +13,7 @@ from engine.game.unseen import dealt_unseen
 from engine.game.values import View
 from engine.game.zones import Zones
 from engine.packs import cards_text, in_order, read_cards, without
-from engine.twenty_down.novice import STRONG, given, named, played, strength
+from engine.twenty_down.novice import STRONG, by_worth, given, named, played, strength
 from engine.twenty_down.play import (
     CARDS,
     DECLARE,
@@ -21,6 +22,7 @@ from engine.twenty_down.play import (
     FIRST,
     IN,
     KEEP,
+    MOST_DISCARDED,
     OUT,
     PLAY,
     PLAYERS,
@@ -30,8 +32,10 @@ from engine.twenty_down.play import (
     begun,
 )
 
-#: How often nobody knows why something was done.
-ANYTHING: Final = 0.2
+#: So many deals are tried for one in which everybody said of being in what a novice would.
+TRIES: Final = 8
+#: How often nobody knows why a card was played.
+ANY_CARD: Final = 0.2
 
 
 class Seen(NamedTuple):
@@ -39,6 +43,8 @@ class Seen(NamedTuple):
 
     draws: tuple[tuple[int, str], ...]
     """Who exchanged, and what the seat saw of it."""
+    answers: tuple[tuple[int, bool], ...]
+    """TD5: who said whether they are in."""
     played: tuple[tuple[str, ...], ...]
     barred: tuple[frozenset[str], ...]
 
@@ -51,27 +57,11 @@ class TwentyDownSampling(Sampling):
         if not isinstance(view, Zones):
             raise TypeError(view)
         seen, late = _seen(view), bool(dict(view.options)["late"])
-        own = [
-            card
-            for place, token in seen.draws
-            if str(place + 1) == view.seat
-            for card in read_cards(token[1:])
-        ]
-        gone = {*own, *(card for cards in seen.played for card in cards)}
-        gone |= {card for zone in view.seats for card in zone.cards}
-        unseen = [card for card in CARDS.cards if card not in gone]
-        # Before trump is named nobody has seen the last three cards of a hand.
-        whole = TRICKS if view.trump else FIRST
-        missing = [
-            0 if zone.cards else whole - len(cards)
-            for zone, cards in zip(view.seats, seen.played, strict=True)
-        ]
-        dealt = dealt_unseen(unseen, (*missing, len(unseen) - sum(missing)), (*seen.barred, ()), rng)
-        rest = list(dealt[PLAYERS])
-        hands = [
-            [*zone.cards, *cards, *gone_by]
-            for zone, cards, gone_by in zip(view.seats, dealt, seen.played, strict=False)
-        ]
+        hands, rest = _hands(view, seen, rng)
+        for _try in range(TRIES if seen.answers else 0):
+            if not _surprise(view, seen, hands):
+                break
+            hands, rest = _hands(view, seen, rng)
         given_back, stock = _undone(view, seen, hands, rest, rng)
         tokens = [given_back.pop() if token[:1] == DISCARD else token for token in view.history]
         if not view.trump:
@@ -85,22 +75,72 @@ class TwentyDownSampling(Sampling):
             state = state.after(token)
         return state
 
+    def worth_trying(self, state: seam.State) -> Sequence[str]:
+        """What a novice would do comes first; of exchanges only those of the cards that can best be spared."""
+        if not isinstance(state, State):
+            raise TypeError(state)
+        now = state.now
+        if now.phase != DRAW:
+            first = _novices(state)
+            return (first, *(token for token in state.legal() if token != first))
+        spared = by_worth(now.hands[now.turn], now.trump)
+        rows = [spared[:size] for size in range(MOST_DISCARDED + 1)]
+        return tuple(dict.fromkeys((_novices(state), *map(_exchange, rows))))
+
     def likely(self, state: seam.State, rng: random.Random) -> str:
         """What a novice does, mostly."""
         if not isinstance(state, State):
             raise TypeError(state)
-        legal, now = state.legal(), state.now
-        if len(legal) == 1 or rng.random() < ANYTHING:
-            return legal[int(rng.random() * len(legal))]
-        hand = now.hands[now.turn]
-        if now.phase == PLAY:
-            return played(legal, tuple(card for _place, card in now.trick), now.trump)
-        if now.phase == DECLARE:
-            return IN if strength(hand, now.trump) >= STRONG else OUT
-        if now.phase == DRAW:
-            cards = given(hand, now.trump)
-            return DISCARD + cards_text(cards) if cards else KEEP
-        return named(hand)
+        if state.now.phase == PLAY:
+            legal = state.legal()
+            if len(legal) == 1 or rng.random() < ANY_CARD:
+                return legal[int(rng.random() * len(legal))]
+        return _novices(state)
+
+
+def _hands(view: Zones, seen: Seen, rng: random.Random) -> tuple[list[list[str]], list[str]]:
+    """The hands as they were before the first trick, and the cards that nobody has got."""
+    own = [
+        card for place, token in seen.draws if str(place + 1) == view.seat for card in read_cards(token[1:])
+    ]
+    gone = {*own, *(card for cards in seen.played for card in cards)}
+    gone |= {card for zone in view.seats for card in zone.cards}
+    unseen = [card for card in CARDS.cards if card not in gone]
+    # Before trump is named nobody has seen the last three cards of a hand.
+    whole = TRICKS if view.trump else FIRST
+    missing = [
+        0 if zone.cards else whole - len(cards) for zone, cards in zip(view.seats, seen.played, strict=True)
+    ]
+    dealt = dealt_unseen(unseen, (*missing, len(unseen) - sum(missing)), (*seen.barred, ()), rng)
+    hands = [
+        [*zone.cards, *cards, *gone_by]
+        for zone, cards, gone_by in zip(view.seats, dealt, seen.played, strict=False)
+    ]
+    return hands, list(dealt[PLAYERS])
+
+
+def _surprise(view: Zones, seen: Seen, hands: Sequence[Sequence[str]]) -> bool:
+    """Whether somebody else is in with a weak hand, or out with a strong one."""
+    return any(
+        (strength(tuple(hands[place]), view.trump) >= STRONG) != is_in
+        for place, is_in in seen.answers
+        if str(place + 1) != view.seat
+    )
+
+
+def _novices(state: State) -> str:
+    """What a novice would do here."""
+    now = state.now
+    hand = now.hands[now.turn]
+    if now.phase == PLAY:
+        return played(state.legal(), tuple(card for _place, card in now.trick), now.trump)
+    if now.phase == DECLARE:
+        return IN if strength(hand, now.trump) >= STRONG else OUT
+    return _exchange(given(hand, now.trump)) if now.phase == DRAW else named(hand)
+
+
+def _exchange(cards: Sequence[str]) -> str:
+    return DISCARD + cards_text(in_order(cards)) if cards else KEEP
 
 
 def _undone(
@@ -130,6 +170,8 @@ def _seen(view: Zones) -> Seen:
     is_late = bool(options["late"])
     drawing = view.history[0 if is_late else 1 :][:PLAYERS]
     draws = tuple((place, token) for place, token in zip(order, drawing, strict=False) if token != KEEP)
+    said = (token == IN for token in view.history if token in {IN, OUT})
+    answers = tuple(zip(order[1:], said, strict=False))
     tricks = options["tricks"]
     if not isinstance(tricks, tuple):
         raise TypeError(tricks)
@@ -140,7 +182,7 @@ def _seen(view: Zones) -> Seen:
             if card[1] != led:
                 barred[place] |= {each for each in CARDS.cards if each[1] == led}
                 barred[place] |= {each for each in CARDS.cards if each[1] == view.trump != card[1]}
-    return Seen(draws, tuple(map(tuple, cards)), tuple(map(frozenset, barred)))
+    return Seen(draws, answers, tuple(map(tuple, cards)), tuple(map(frozenset, barred)))
 
 
 SAMPLING: Final = TwentyDownSampling()

@@ -182,8 +182,10 @@ def test_td18_scores_and_running_totals_against_the_tricks() -> None:
 
 
 def test_td18_what_is_rare_is_marked_and_accepted() -> None:
-    alone = {"trump": "s", "in": {"1": "yes", "2": "no", "3": "no", "4": "no"}}
-    assert {code for _kind, code in codes(alone, alone)} == {"alone-twice", "same-deal"}
+    alone = [{"trump": "s", "in": {**dict.fromkeys("1234", "no"), eldest: "yes"}} for eldest in "23"]
+    assert codes(*alone) == [("suspicious", "alone-twice")]
+    # Seat 2 is eldest in the first deal, seat 3 in the next.
+    assert ("impossible", "eldest-out") in codes(*reversed(alone))
     five = {"trump": "s", "in": dict.fromkeys("1234", "yes"), "tricks": {"1": 5, "2": 0, "3": 0, "4": 0}}
     assert codes(five) == [("suspicious", "five-tricks")]
     lucky = {"total": {"1": -5, "2": 5, "3": 5, "4": 0}}
