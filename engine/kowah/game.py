@@ -29,7 +29,7 @@ _SPOKEN: Final = {
 }
 
 #: The searcher's budget for one decision at a table.
-PLAYOUTS: Final = 40
+PLAYOUTS: Final = 24
 
 
 class KowahGame(IndividualGame[play.State]):

@@ -50,6 +50,8 @@ _LATE: Final = OptionField(
     label=Word(gettext_noop("Late deal")),
     help=Word(gettext_noop("From the ninth deal on hearts are trumps and everybody is in.")),
 )
+#: The searcher's budget for one decision at a table.
+PLAYOUTS: Final = 300
 _SPOKEN: Final = {
     "s": (gettext_noop("Spades"), gettext_noop("names spades as trumps")),
     "h": (gettext_noop("Hearts"), gettext_noop("names hearts as trumps")),
@@ -74,7 +76,7 @@ class TwentyDownGame(IndividualGame[play.State]):
     lower_is_better = True
     state_type = play.State
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, lower_is_better=True, playouts=600))
+    robots = (NOVICE, Searcher(SAMPLING, lower_is_better=True, playouts=PLAYOUTS))
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """TD2."""
