@@ -245,8 +245,9 @@ def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
     """A seat's cards; those that its melds showed to all, until they are played; its answer, and what it melded."""
     held = played.held(seat)
     # Of equal cards nobody can tell which was played.
-    gone = Counter(played.after_exchange(seat)) - Counter(held)
-    shown = in_order((Counter(shown_cards(played, seat)) - gone).elements())
+    whole = Counter(played.after_exchange(seat))
+    # A nine that was exchanged was shown, and lies with the dealer now.
+    shown = in_order(((Counter(shown_cards(played, seat)) & whole) - (whole - Counter(held))).elements())
     return SeatZone(
         seat,
         len(held),

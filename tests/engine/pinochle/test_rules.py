@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -100,3 +101,11 @@ def test_pp22_options() -> None:
     scores = [Points({"NS": 1200, "EW": 100})] * 3
     assert not PINOCHLE.match(scores[:1], {"duplicate": True, "deals": 3}).is_over
     assert PINOCHLE.match(scores, {"duplicate": True, "deals": 3}).winners == ("NS",)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_pp23_a_melded_card_lies_open_until_it_is_played(seed: int) -> None:
+    for state in played(seed)[::7]:
+        for zone in PINOCHLE.view(state, None).seats:
+            held = Counter(state.held(zone.seat))
+            assert not Counter(card for row in zone.melds for card in row) - held

@@ -15,6 +15,7 @@ from engine.packs import Dealt, cards_text, in_order, read_cards
 from engine.pinochle.auction.game import AUCTION_PINOCHLE as GAME
 from engine.pinochle.auction.melds import auction_melds, auction_points, melded_cards
 from engine.pinochle.auction.play import State, active_seats, points_of, units_of
+from engine.pinochle.auction.sampling import SAMPLING
 from engine.pinochle.play import PACK
 
 OPTIONS = GAME.read_options({})
@@ -243,3 +244,33 @@ def test_ap23_what_is_rare_is_marked_and_accepted() -> None:
     assert ("suspicious", "many-thrown") in codes(thrown, thrown, thrown)
     bete = {**WHOLE, "outcome": "bete", "contract": 360, "meld": 360, "cards": None, "kitty": 5}
     assert ("suspicious", "bete-meld") in codes(bete)
+
+
+def test_ap5_a_table_offers_the_next_bids_and_those_that_are_worth_more() -> None:
+    first = GAME.view(after(PLAIN), "1")
+    offered = [call.token for call in first.calls]
+    assert offered == ["300", "310", "320", "330", "350", "400", "450", "500", "550", "600"]
+    assert [call.token for call in first.barred] == ["-"]
+    later = GAME.view(after(PLAIN, "380"), "2")
+    assert [call.token for call in later.calls][:5] == ["-", "390", "400", "410", "420"]
+    assert not later.barred
+    assert not GAME.view(after(PLAIN, "700"), "2").calls[1:]
+
+
+def test_ap8_ap21_the_searcher_deals_the_widow_to_the_bidder() -> None:
+    rng = random.Random(1)
+    deal = dealt("AsTsKsQsJs", "AhAhThTh", widow="9c9c9d")
+    state = after(deal, "350", "-", "-", "s", "9c", "9d", "9c")
+    shown = GAME.view(state, "1").seats[0].melds[0]
+    for seat in ("1", "2", "3", None):
+        for _try in range(10):
+            found = SAMPLING.sample(GAME.view(state, seat), rng)
+            assert found.setting.widow == state.setting.widow
+            assert found.melds == state.melds
+            held = (*found.now.hands[0], *found.now.buried)
+            assert all(held.count(card) >= 1 for card in (*shown, "9d", "9c"))
+
+
+def test_a_bid_of_700_leaves_the_searcher_nothing_but_to_pass() -> None:
+    state = after(PLAIN, "700")
+    assert GAME.robots[1].token(GAME.view(state, "2")) == "-"
