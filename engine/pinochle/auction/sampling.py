@@ -84,11 +84,8 @@ class AuctionSampling(Sampling):
         buried = _in_time(view, cards[-1]) if seen.bidder >= 0 and view.trump else ()
         worth = sum(WORTH[card[0]] for card in buried)
         now = _now(view)
-        if not view.trump and seen.bidder >= 0 and now.phase == NAMING:
-            return State(setting, view.history, now._replace(hands=hands))
-        return State(
-            setting, _history(view, buried), now._replace(hands=hands, buried=buried, cards=now.cards + worth)
-        )
+        now = now._replace(hands=hands, buried=buried, cards=now.cards + worth)
+        return State(setting, _history(view, buried), now)
 
     def worth_trying(self, state: seam.State) -> Sequence[str]:
         """The next bid only; of cards to bury those that can best be spared; what a novice would do comes first."""
@@ -116,15 +113,13 @@ class AuctionSampling(Sampling):
         hand = now.hands[now.turn]
         if now.phase == BURYING:
             return by_cost(hand, now.trump)[0]
-        if now.phase == NAMING:
-            return called(hand, legal, now.bid)
         if not now.trump:
             return called(hand, legal, now.bid)
         if rng.random() < ANY_CARD:
             return legal[int(rng.random() * len(legal))]
-        if now.trick and now.turn != now.bidder:
+        if now.turn != now.bidder and len(now.trick) == ACTIVE - 1:
             taker = winner(now.trick, now.trump)[0]
-            if taker != str(now.bidder + 1) and (len(now.trick) == ACTIVE - 1 or now.trick[0][0] == taker):
+            if taker != str(now.bidder + 1):
                 return max(legal, key=lambda card: (card[1] != now.trump, WORTH[card[0]]))
         return played(legal, now.trick, now.trump)
 
