@@ -64,7 +64,7 @@ def as_trf(field: SwissField) -> str:
     }
     points = {key: float(score / 2) for key, score in field.scores.items()}
     return "XXR 9\n" + "".join(
-        f"001 {key:>4} {'':43}{2500 - int(str(key)):>4}{'':28}{points[key]:>4.1f} {ranked[key]:>4}{line}\n"
+        f"001 {key:>4} {'':39}{2500 - int(str(key)):>4}{'':28}{points[key]:>4.1f} {ranked[key]:>4}{line}\n"
         for key, line in lines.items()
     )
 
