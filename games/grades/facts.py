@@ -169,7 +169,7 @@ def _team_matches(competition: Competition, seats: Seats) -> Iterator[tuple[str,
     found = Fixture.objects.of_competition(competition.pk).filter(status=Fixture.Status.CONFIRMED)
     matches = {fixture.pk: fixture for fixture in found.prefetch_related("appearances")}
     boards = teams.boards_of_all(matches.keys())
-    sat: dict[tuple[int, int], set[int]] = defaultdict(set)
+    sat: dict[tuple[int | None, int | None], set[int]] = defaultdict(set)
     rooms = Fixture.with_rooms.filter(team_match__in=matches)
     of_room = rooms.values_list("pk", "team_match_id", "appearances__entry_id", "appearances__entry__team_id")
     for room, match, pair, team in of_room:

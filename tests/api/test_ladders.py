@@ -7,7 +7,7 @@ from tests.league import factories
 
 pytestmark = pytest.mark.django_db
 #: What no program should send as somebody to challenge, or as an answer.
-STRANGE = (None, "", "x", -1, 0, 2**63, 10**30, 1.5, [], {}, True, "NaN")
+STRANGE: tuple[object, ...] = (None, "", "x", -1, 0, 2**63, 10**30, 1.5, [], {}, True, "NaN")
 
 
 @pytest.fixture

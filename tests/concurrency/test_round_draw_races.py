@@ -153,14 +153,14 @@ def result_during_a_draw(monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], li
         written.wait(timeout=1)
         return found
 
-    def draw() -> object:
+    def draw() -> None:
         with transaction.atomic():
             rounds.publish(
                 actor=DIRECTOR, division=division, number=2, at=LATER, seen=seen, despite_missing=True
             )
             order.append("draw")
 
-    def result() -> object:
+    def result() -> None:
         looked.wait(timeout=10)
         with transaction.atomic():
             factories.result(late, 60, 40)

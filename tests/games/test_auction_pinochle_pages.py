@@ -9,6 +9,7 @@ from django.test import Client
 from engine.pinochle.auction.game import AUCTION_PINOCHLE
 from games import front
 from games.models import ScoresheetDraft
+from games.pinochle.auction_front import AuctionDealForm
 from tests.games.small_leagues import League
 from tests.games.test_sheets_of_any_game import Played
 from tests.scenes import make_scene
@@ -89,6 +90,7 @@ def test_what_the_form_shows_of_a_record_says_the_same_again(played: Played) -> 
         again = form_of(shown.initial, fixture=played.fixture, content=content, deal=0)
         assert again.is_valid()
         assert again.record() == record
+        assert isinstance(again, AuctionDealForm)
         assert again.has_more() == ("total" in record)
 
 

@@ -57,7 +57,7 @@ def playing(adapter: Adapter) -> Iterator[Adapter]:
 def usual_rules(offered: Game) -> dict[str, str]:
     """The game's own options as the page asks for them, as they stand there, but few deals and no far target."""
     asked = [option for option in port_of(offered).options if not option.is_set_elsewhere]
-    target = next((each.default for each in asked if each.name == "target"), 0)
+    target = next((int(each.default) for each in asked if each.name == "target"), 0)
     few = {
         each.name: str(max(2, each.minimum))
         for each in asked

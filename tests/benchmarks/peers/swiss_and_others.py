@@ -53,12 +53,12 @@ def by_networkx(meetings: list[tuple[int, int, int]], seats: int) -> list[tuple[
 
 def as_trf(field: SwissField) -> str:
     """The same results as a chess tournament's file; home is white."""
-    lines: dict[object, str] = {entry.key: "" for entry in field.entries}
+    lines: dict[int | str, str] = {entry.key: "" for entry in field.entries}
     for played in field.rounds:
         for match in played.matches:
             sides = ((match.home, match.away, "w"), (match.away, match.home, "b"))
-            for (own, other, colour), points in zip(sides, match.points, strict=True):
-                lines[own] += f"  {other:>4} {colour} {'0=1'[int(points)]}"
+            for (own, other, colour), made in zip(sides, match.points, strict=True):
+                lines[own] += f"  {other:>4} {colour} {'0=1'[int(made)]}"
     ranked = {
         key: rank for rank, key in enumerate(sorted(lines, key=lambda key: -field.scores[key]), start=1)
     }
