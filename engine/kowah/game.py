@@ -11,7 +11,6 @@ from engine.cards import Card
 from engine.game import CheckedSheet, Json, Kind, OptionField, Options
 from engine.game import values as seam
 from engine.game.individuals import IndividualGame, cards_among
-from engine.game.searching import Searcher
 from engine.game.sheets import WrittenDeal, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.kowah import play
@@ -19,7 +18,6 @@ from engine.kowah.help import HELP, help_on_turn
 from engine.kowah.novice import NOVICE
 from engine.kowah.play import DECLARES, HAND, PACK, PILE, STOCK
 from engine.kowah.records import fault_of_total, odd, read_written, written
-from engine.kowah.sampling import SAMPLING
 from engine.packs import deal_out, is_card, read_deal
 from engine.text import Message, Word, gettext_noop
 
@@ -27,9 +25,6 @@ _SPOKEN: Final = {
     STOCK: (gettext_noop("Draw from the stock"), gettext_noop("draws from the stock")),
     PILE: (gettext_noop("Take from the pile"), gettext_noop("takes from the pile")),
 }
-
-#: The searcher's budget for one decision at a table.
-PLAYOUTS: Final = 24
 
 
 class KowahGame(IndividualGame[play.State]):
@@ -51,8 +46,7 @@ class KowahGame(IndividualGame[play.State]):
     )
     state_type = play.State
     deals_each = 1
-    sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, playouts=PLAYOUTS))
+    robots = (NOVICE,)
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """KO3."""
@@ -86,7 +80,6 @@ class KowahGame(IndividualGame[play.State]):
             help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
-            options=(("draws", _draws(played, seat)),),
         )
 
     def calls(self) -> tuple[str, ...]:
@@ -140,11 +133,6 @@ def _label(token: str) -> Message:
     card, _mark, pair = token.partition(DECLARES)
     names = {"card": Card.parse(card).symbol, "pair": Card.parse(pair).symbol}
     return Message(gettext_noop("Discard %(card)s, show a pair of %(pair)s"), names)
-
-
-def _draws(played: play.State, seat: str | None) -> tuple[str, ...]:
-    """KO12: the cards that came from the stock, as far as that seat has seen them."""
-    return tuple(card if is_seen or str(place + 1) == seat else "" for place, card, is_seen in played.draws)
 
 
 def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:

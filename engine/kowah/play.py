@@ -66,17 +66,11 @@ def is_checki(cards: Iterable[str], pair: str) -> bool:
 
 
 def start(text: str, players: int, dealer: int) -> State:
-    """KO3. Raises DealError."""
+    """KO3, KO4: the dealer's left begins. Raises DealError."""
     dealt = read_deal(text, PACK, (HAND,) * players)
-    return begun(Setting(dealt.hands, dealt.stock, dealer))
-
-
-def begun(setting: Setting) -> State:
-    """KO4: the dealer's left begins."""
-    players = len(setting.hands)
     nothing: tuple[tuple[str, ...], ...] = ((),) * players
-    now = Now(setting.hands, (setting.dealer + 1) % players, shown=("",) * players, known=nothing)
-    return State(setting, (), now)
+    now = Now(dealt.hands, (dealer + 1) % players, shown=("",) * players, known=nothing)
+    return State(Setting(dealt.hands, dealt.stock, dealer), (), now)
 
 
 @dataclass(frozen=True)
@@ -97,22 +91,6 @@ class State(PlayedDeal[Setting, Now]):
     def has_no_pile(self) -> bool:
         """KO4: whether a card must come from the stock, as there is no pile yet."""
         return not self.now.pile and not self.now.has_drawn
-
-    @property
-    def draws(self) -> tuple[tuple[int, str, bool], ...]:
-        """KO9, KO12: who drew which card from the stock, and whether all have seen it, in order."""
-        players, closed, found = len(self.now.hands), set[int](), list[tuple[int, str, bool]]()
-        turn = (self.setting.dealer + 1) % players
-        for token in self.history:
-            if token == STOCK:
-                found.append((turn, self.setting.stock[len(found)], bool(closed)))
-            if DECLARES in token:
-                closed.add(turn)
-            # A draw is only a part of a turn, unless the hand is closed.
-            elif token in {STOCK, PILE} and turn not in closed:
-                continue
-            turn = (turn + 1) % players
-        return tuple(found)
 
     def allowed(self) -> Sequence[str]:
         """KO4, KO5, KO7, KO8."""

@@ -13,7 +13,6 @@ from engine.errors import ActionError, DealError
 from engine.kowah.game import KOWAH as GAME
 from engine.kowah.novice import missing
 from engine.kowah.play import KINDS, PACK, State, is_checki
-from engine.kowah.sampling import SAMPLING
 from engine.packs import Dealt, in_order, read_cards
 
 OPTIONS = GAME.read_options({})
@@ -202,25 +201,3 @@ def test_ko19_what_is_rare_is_marked_and_accepted() -> None:
     nobody = {"ended": "stalemate", "stock": 10}
     found = codes(nobody, nobody, nobody)
     assert {code for _kind, code in found} == {"undecided", "same-deal"}
-
-
-DECLARED = ("stock", "9s", "stock", "9h", "stock", "9d!Ad", "stock")
-
-
-def test_ko9_ko12_what_came_from_the_stock_is_seen_by_who_drew_it_until_somebody_declares() -> None:
-    state = after(dealt("5s5h5d7h7s7dAdAd", "2s2h3s3h4s4h6s6h", stock="9s9h9d8s"), *DECLARED)
-    assert [card for _place, card, _is_seen in state.draws] == ["9s", "9h", "9d", "8s"]
-    for seat, seen in (
-        ("1", ("9s", "", "9d", "8s")),
-        ("2", ("", "9h", "", "8s")),
-        (None, ("", "", "", "8s")),
-    ):
-        assert dict(GAME.view(state, seat).options)["draws"] == seen
-
-
-def test_ko8_the_searcher_deals_a_closed_hand_that_is_checki() -> None:
-    state = after(dealt("5s5h5d7h7s7dAdAd", "2s2h3s3h4s4h6s6h", stock="9s9h9d8s"), *DECLARED)
-    rng = random.Random(1)
-    for _try in range(20):
-        found = SAMPLING.sample(GAME.view(state, "2"), rng)
-        assert is_checki(found.now.hands[0], "Ad")
