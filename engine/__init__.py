@@ -49,8 +49,9 @@ register(PLAY_OR_PAY)
 register(STEALING_BUNDLES)
 register(TWENTY_DOWN)
 register(KOWAH)
-for unfinished in (PRIMIERA, PRIMERO, BOUILLOTTE):
-    register(unfinished, is_offered=False)
+register(BOUILLOTTE)
+register(PRIMIERA)
+register(PRIMERO)
 played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):
     registry.register(robot)

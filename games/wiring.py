@@ -16,6 +16,7 @@ from games import policies as games_policies
 from games.boards.queries.items import items as board_items
 from games.boards.services import duplicate_leagues, releases
 from games.boards.setup_part import BoardsPart, OnlinePart
+from games.bouillotte.front import BouillotteFront
 from games.brag.front import BragFront
 from games.burraco.front import BurracoFront
 from games.comparisons.masked_reasons import masked_reasons
@@ -36,6 +37,7 @@ from games.pinochle.front import PinochleFront
 from games.play_or_pay.front import PlayOrPayFront
 from games.poch.front import PochFront
 from games.pontoon.front import PontoonFront
+from games.primiera.front import PrimeroFront, PrimieraFront
 from games.proof import participations
 from games.put_and_take.front import PutAndTakeFront
 from games.scoresheets import policies as sheet_rules
@@ -154,4 +156,7 @@ def connect() -> None:
         front.register(BragFront(key))
     front.register(PlayOrPayFront("play-or-pay"))
     front.register(StealingBundlesFront("stealing-bundles"))
+    front.register(BouillotteFront("bouillotte"))
+    front.register(PrimieraFront("primiera"))
+    front.register(PrimeroFront("primero"))
     extension.connect(Games())

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engine.bouillotte import play
 from engine.bouillotte.hands import HAND, NAMES, PACK, PLAYERS
+from engine.bouillotte.help import HELP, help_on_turn
 from engine.bouillotte.novice import NOVICE
 from engine.bouillotte.records import fault_of_total, odd, read_written, written
 from engine.bouillotte.sampling import SAMPLING
@@ -87,7 +88,8 @@ class BouillotteGame(PotGame[play.State]):
             upcard=setting.up,
             pot=played.pot,
             calls=tuple(Call(token, _label(token, played)) for token in legal),
-            help=_help(played),
+            barred=_barred(played) if legal else (),
+            help=() if played.is_over else (*(help_on_turn(played) if legal else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
             options=(("ante", setting.ante), ("pot", setting.pot)),
@@ -148,6 +150,8 @@ _PHASES: Final = {
 def _label(token: str, played: play.State) -> Message:
     if token == play.CALL and played.now.phase == play.CIRCLE:
         return Message(gettext_noop("Stand"))
+    if token == play.CALL and played.place is not None and played.now.phase == play.BETTING:
+        return Message(gettext_noop("Call: %(more)d"), {"more": played.due - played.now.put[played.place]})
     if token in _SPOKEN:
         return Message(_SPOKEN[token][0])
     return Message(_STAKED[token[0]][0], {"points": token[1:]})
@@ -175,29 +179,16 @@ def _by(place: int, played: play.State) -> list[str]:
     return found
 
 
-def _help(played: play.State) -> tuple[Message, ...]:
-    if played.is_over:
-        return ()
-    return Message(_EXPLAINED[played.now.phase]), Message(_SHOWDOWN), Message(_CAVE)
+def _barred(played: play.State) -> tuple[Call, ...]:
+    """What somebody might expect to say, and why not: BO4, BO9, BO12."""
+    phase = played.now.phase
+    expected = {
+        play.FIRST: (play.CALL,),
+        play.SECOND: (play.STRADDLE, play.CALL),
+        play.BETTING: (f"{play.RAISE}1",),
+        play.CIRCLE: (play.FOLD,),
+    }[phase]
+    return tuple(Call(token, _label(token, played)) for token in expected if token not in played.legal())
 
-
-_EXPLAINED: Final = {
-    play.FIRST: gettext_noop(
-        "Before somebody opens, each player once folds, straddles (one more than the highest stake) or opens."
-    ),
-    play.SECOND: gettext_noop("Nobody has opened: those who straddled open now, or fold."),
-    play.BETTING: gettext_noop("Stay by putting in as much as the highest stake, raise it, or fold."),
-    play.CIRCLE: gettext_noop(
-        "With three or four players, equal stakes give everybody one more turn to raise."
-    ),
-}
-_SHOWDOWN: Final = gettext_noop(
-    "Best is a brelan, three of a rank; first the one of the turned card’s rank. Without one all cards are added by "
-    "suit: who holds the highest card of the best suit wins, if they haven’t folded."
-)
-_CAVE: Final = gettext_noop(
-    "Nobody puts in more than 30 in a deal. A brelan at the showdown gets 1 from each of the others, 2 if it has the "
-    "turned card’s rank."
-)
 
 BOUILLOTTE: Final = BouillotteGame()

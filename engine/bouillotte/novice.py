@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.bouillotte.hands import Hand, brelan, suit_sum
@@ -21,6 +22,7 @@ _STAKE, _HIGH_STAKE = 4, 8
 CHEAP: Final = 0
 
 
+@lru_cache(maxsize=1 << 15)
 def worth(hand: Hand, up: str) -> int:
     """A brelan and its height, else the best suit with the turned card, and two for its ace."""
     is_carre, height = brelan(hand, up)
@@ -31,9 +33,8 @@ def worth(hand: Hand, up: str) -> int:
     )
 
 
-def said(hand: Hand, up: str, possible: tuple[str, ...], due: int) -> str:
-    """What to say; ``due`` is what staying costs."""
-    strength = worth(hand, up)
+def said(strength: int, possible: tuple[str, ...], due: int) -> str:
+    """What to say with a hand of that worth; ``due`` is what staying costs."""
     more = [token for token in possible if token[0] in "o+"]
     stake = _HIGH_STAKE if strength >= BRELAN else _STAKE
     wanted = OPENS if more and more[0][0] == "o" else RAISES
@@ -57,7 +58,7 @@ class Novice(Robot):
             raise ActionError("not-on-turn", gettext_noop("It isn’t this robot’s turn."))
         own = next(zone for zone in view.seats if zone.seat == view.seat)
         due = max(zone.stake or 0 for zone in view.seats) - (own.stake or 0)
-        return said(own.cards, view.upcard, tuple(call.token for call in view.calls), due)
+        return said(worth(own.cards, view.upcard), tuple(call.token for call in view.calls), due)
 
 
 NOVICE: Final = Novice()

@@ -117,11 +117,14 @@ class State(PlayedDeal[Setting, Now]):
         if token == STRADDLE and self.now.phase == SECOND:
             template = gettext_noop("No straddles now: open or fold.")
             return ActionError("no-straddle", template, given=token)
+        if is_before and token == CALL:
+            template = gettext_noop("Nobody has opened yet: there’s nothing to call.")
+            return ActionError("phase", template, given=token)
         if is_before != (token[0] in {STRADDLE, OPEN}):
             return wrong_phase(token)
         if has_number and int(number) == 0:
             return unknown_action(token)
-        template = gettext_noop("Nobody puts in more than 30 in a deal: %(left)d are left beyond the stake.")
+        template = gettext_noop("Nobody puts in more than 30 in a deal: there’s room for %(left)d more.")
         return ActionError("cave", template, given=token, left=CAVE - self.due)
 
     def _put_in(self, place: int, points: int) -> tuple[int, ...]:

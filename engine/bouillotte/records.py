@@ -62,7 +62,7 @@ def read_written(data: object, ante: int | None, pot: int | None) -> WrittenDeal
             *_of_cards(given),
             *_inconsistent(given, ante, pot),
         ],
-        told=lambda given: _told(given, pot),
+        told=lambda given: _told(given, ante, pot),
         fault_of_total=fault_of_total,
     )
 
@@ -203,9 +203,12 @@ def _inconsistent(given: Mapping[str, Any], ante: int | None, pot: int | None) -
         yield inconsistent("again", template, ("again",))
 
 
-def _told(given: Mapping[str, Any], pot: int | None) -> dict[str, int]:
-    """BO18."""
+def _told(given: Mapping[str, Any], ante: int | None, pot: int | None) -> dict[str, int]:
+    """BO18; when all fold, only the dealer has put anything in (BO7)."""
     put, winner, side = given.get("put", {}), given.get("winner"), given.get("side", {})
+    dealer = given.get("dealer")
+    if given.get("outcome") == PASSED_OUT and dealer and ante is not None and not put:
+        put = {seat: ante if seat == dealer else 0 for seat in SEATS}
     if len(put) < PLAYERS or (not winner and given.get("outcome") != PASSED_OUT):
         return {}
     won = given.get("pot", None if pot is None else pot + sum(put.values()))

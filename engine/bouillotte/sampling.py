@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Final
+from functools import lru_cache
+from itertools import accumulate, combinations
+from typing import Any, Final, NamedTuple
 
-from engine.bouillotte.hands import HAND, PACK
-from engine.bouillotte.novice import said
+from engine.bouillotte.hands import HAND, PACK, PLAYERS, Hand
+from engine.bouillotte.novice import said, worth
 from engine.bouillotte.play import OPEN, RAISE, Setting, State, begun
 from engine.game import values as seam
 from engine.game.capabilities import Sampling
@@ -16,11 +18,18 @@ from engine.game.zones import Zones
 from engine.packs import in_order
 
 #: How often nobody knows why something was said.
-ANYTHING: Final = 0.2
-#: Of so many deals the likeliest is taken.
-TRIES: Final = 5
+ANYTHING: Final = 0.05
+#: How likely somebody says it with cards with which a novice would say it to another amount, or something else.
+OTHER_AMOUNT, OTHER_CALL = 0.2, 0.02
 #: The stakes that are tried.
 TRIED: Final = {1, 3, 8}
+
+
+class Possible(NamedTuple):
+    """What somebody can hold by what they have said, with how likely each is, added up."""
+
+    hands: Sequence[Hand]
+    chances: Sequence[float]
 
 
 class BouillotteSampling(Sampling):
@@ -30,27 +39,20 @@ class BouillotteSampling(Sampling):
         """BO20."""
         if not isinstance(view, Zones):
             raise TypeError(view)
-        options = dict(view.options)
-        ante, pot = options["ante"], options["pot"]
-        if not isinstance(ante, int) or not isinstance(pot, int):
-            raise TypeError(options)
-        seen = {view.upcard, *(card for zone in view.seats for card in zone.cards)}
-        unseen = [card for card in PACK if card not in seen]
-        found: list[tuple[int, State]] = []
-        for _try in range(TRIES):
-            rest = rng.sample(unseen, len(unseen))
+        options: dict[str, Any] = dict(view.options)
+        own = tuple(zone.cards for zone in view.seats)
+        known = _possible(own, view.upcard, int(view.dealer) - 1, options["ante"], view.history)
+        while True:
             hands = tuple(
-                in_order(zone.cards or [rest.pop() for _card in range(HAND)]) for zone in view.seats
+                rng.choices(each.hands, cum_weights=each.chances)[0] if len(each.hands) > 1 else each.hands[0]
+                for each in known
             )
-            state = begun(Setting(hands, view.upcard, int(view.dealer) - 1, ante, pot))
-            odd = 0
-            for token in view.history:
-                is_own = state.place is not None and str(state.place + 1) == view.seat
-                odd += not is_own and _novice(state)[0] != token[0]
-                state = state.after(token)
-            found.append((odd, state))
-        # What others have said tells of their cards.
-        return min(found, key=lambda each: each[0])[1]
+            if len({card for hand in hands for card in hand}) == HAND * PLAYERS:
+                break
+        state = begun(Setting(hands, view.upcard, int(view.dealer) - 1, options["ante"], options["pot"]))
+        for token in view.history:
+            state = state.after(token)
+        return state
 
     def worth_trying(self, state: seam.State) -> Sequence[str]:
         """Of stakes only some."""
@@ -63,14 +65,38 @@ class BouillotteSampling(Sampling):
         if rng.random() < ANYTHING:
             possible = self.worth_trying(state)
             return possible[int(rng.random() * len(possible))]
-        return _novice(state)
+        strength = worth(state.setting.hands[state.place], state.setting.up)
+        return said(strength, state.legal(), state.due - state.now.put[state.place])
 
 
-def _novice(state: State) -> str:
-    """What a novice says in this state."""
-    place = state.place or 0
-    due = state.due - state.now.put[place]
-    return said(state.setting.hands[place], state.setting.up, state.legal(), due)
+@lru_cache(maxsize=64)
+def _possible(
+    seen: tuple[Hand, ...], up: str, dealer: int, ante: int, history: tuple[str, ...]
+) -> tuple[Possible, ...]:
+    """What each place can hold. What could be said, and what was due, doesn't hang on the cards."""
+    unseen = [card for card in PACK if card != up and not any(card in hand for hand in seen)]
+    others = [in_order(cards) for cards in combinations(unseen, HAND)]
+    strengths = [worth(hand, up) for hand in others]
+    chances = [[1.0] * len(others) for _hand in seen]
+    state = begun(Setting(seen, up, dealer, ante, 0))
+    for token in history:
+        place, legal = state.place or 0, state.legal()
+        due = state.due - state.now.put[place]
+        fits = {strength: _fit(said(strength, legal, due), token) for strength in set(strengths)}
+        chances[place] = [
+            chance * fits[strength] for chance, strength in zip(chances[place], strengths, strict=True)
+        ]
+        state = state.after(token)
+    return tuple(
+        Possible((hand,), (1,)) if hand else Possible(others, [*accumulate(chances[place])])
+        for place, hand in enumerate(seen)
+    )
+
+
+def _fit(expected: str, token: str) -> float:
+    if expected == token:
+        return 1
+    return OTHER_AMOUNT if expected[0] == token[0] else OTHER_CALL
 
 
 SAMPLING: Final = BouillotteSampling()

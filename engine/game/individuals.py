@@ -185,7 +185,10 @@ TWICE_EACH: Final = gettext_noop(
 
 
 def unknown_action(token: str) -> ActionError:
-    """C8: a text that is no action of the game."""
+    """C8: a text that is no action of the game. Where a single card is none, people are told what to do instead."""
+    if is_card(token):
+        template = gettext_noop("You can’t play a single card now. Press one of the buttons.")
+        return ActionError("token", template, given=token)
     return ActionError("token", gettext_noop("“%(given)s” isn’t an action in this game."), given=token)
 
 

@@ -154,7 +154,8 @@ class PrimieraGame(_FourCards[play.State]):
             pot=played.pot,
             calls=tuple(Call(token, Message(_CLAIMS[token][0])) for token in legal if token in _CLAIMS),
             compositions=_exchange(legal, now.drawn, played.place, least=1),
-            help=primiera_help(played) if not played.is_over else (),
+            barred=_unclaimed(legal, played),
+            help=() if played.is_over else primiera_help(played, is_mine=bool(legal)),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=history,
             options=(
@@ -216,7 +217,8 @@ class PrimeroGame(_FourCards[vying.State]):
             pot=played.pot,
             calls=tuple(_stake_call(token, played) for token in legal if token[:1] != DISCARD),
             compositions=_exchange(legal, now.drawn, played.place, least=1),
-            help=primero_help(played) if not played.is_over else (),
+            barred=_unsaid(legal, played),
+            help=() if played.is_over else primero_help(played, is_mine=bool(legal)),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=history,
             options=(
@@ -253,6 +255,21 @@ _SAID: Final = {
     vying.MATCH: (gettext_noop("Match"), gettext_noop("matches the stake")),
     vying.FOLD: (gettext_noop("Fold"), gettext_noop("folds")),
 }
+
+
+def _unclaimed(legal: Sequence[str], played: play.State) -> tuple[Call, ...]:
+    """PM10: a claim without a winning hand."""
+    if not legal or play.CLAIM in legal or played.now.phase != play.CLAIMS:
+        return ()
+    return (Call(play.CLAIM, Message(_CLAIMS[play.CLAIM][0])),)
+
+
+def _unsaid(legal: Sequence[str], played: vying.State) -> tuple[Call, ...]:
+    """PR6: waiting while something is due, folding while nothing is, and a raise too many."""
+    if not legal or played.is_drawing:
+        return ()
+    expected = (vying.WAIT if played.due else vying.FOLD, f"{vying.STAKE}1")
+    return tuple(_stake_call(token, played) for token in expected if token not in legal)
 
 
 def _seen(history: Sequence[str], dealer: int, players: int, seat: str | None) -> tuple[str, ...]:

@@ -120,7 +120,7 @@ class State(PlayedDeal[Setting, Now]):
             return wrong_phase(token) if len(token) > 1 else unknown_action(token)
         if token == CLAIM:
             return wrong_phase(token)
-        if token == NOTHING:
+        if token in {NOTHING, DISCARD}:
             template = gettext_noop("Exchange at least one card.")
             return ActionError("must-discard", template, given=token)
         return draw_refusal(token, drawn.hands[self.place or 0], len(drawn.stock))

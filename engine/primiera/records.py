@@ -75,7 +75,7 @@ class Sheet(ABC):
         """What each is known to have put in."""
 
     @abstractmethod
-    def of_hand(self, hand: Hand) -> tuple[str, int]:
+    def of_hand(self, hand: Hand, options: Mapping[str, Any] | None) -> tuple[str, int]:
         """What a hand is called and counts."""
 
     @abstractmethod
@@ -113,7 +113,7 @@ class Sheet(ABC):
             seats,
             readers,
             faults=lambda given: [
-                *self._faults(given),
+                *self._faults(given, options),
                 *self.own_faults(given, options),
                 *self._of_pot(given, seats, options, pot),
             ],
@@ -121,18 +121,20 @@ class Sheet(ABC):
             fault_of_total=self.fault_of_total,
         )
 
-    def _faults(self, given: Mapping[str, Any]) -> Iterator[Problem]:
+    def _faults(self, given: Mapping[str, Any], options: Mapping[str, Any] | None) -> Iterator[Problem]:
         kind, counted = given.get("with"), given.get("count")
         if kind and counted and counted not in self.counts[kind]:
             possible = self.counts[kind]
             template = gettext_noop("This hand counts from %(least)d to %(most)d.")
             least, most = possible.start, possible.stop - 1
             yield impossible("count", template, ("count",), least=least, most=most)
-        if "hand" in given:
-            name, worth = self.of_hand(in_order(read_cards(given["hand"])))
+        winner = given.get("winner", "")
+        cards = given.get("hand") or given.get("hands", {}).get(winner)
+        if cards:
+            name, worth = self.of_hand(in_order(read_cards(cards)), options)
             if kind not in {None, name, POINT}:
                 template = gettext_noop("These cards are no such hand.")
-                yield impossible("hand-kind", template, ("hand",))
+                yield impossible("hand-kind", template, ("hand",) if "hand" in given else ("hands", winner))
             elif kind == name and counted not in {None, worth}:
                 template = gettext_noop("These cards count %(count)d.")
                 yield inconsistent("hand-count", template, ("count",), count=worth)
@@ -240,9 +242,9 @@ class PrimieraSheet(Sheet):
         each = options["ante"] + options["second_stake"] * given.get("draws", 0)
         return dict.fromkeys(seats, each)
 
-    def of_hand(self, hand: Hand) -> tuple[str, int]:
-        """PM4, PM5, PM9."""
-        kind = kind_of(hand)
+    def of_hand(self, hand: Hand, options: Mapping[str, Any] | None) -> tuple[str, int]:
+        """PM4, PM5, PM8, PM9."""
+        kind = kind_of(hand, sets=options is None or options["sets"])
         return kind, point(hand) if kind == POINT else count(hand)
 
     def odd(self, checked: CheckedSheet) -> Iterator[Problem]:
@@ -335,7 +337,7 @@ class PrimeroSheet(Sheet):
         put: Mapping[str, int] = given.get("put", {})
         return put
 
-    def of_hand(self, hand: Hand) -> tuple[str, int]:
+    def of_hand(self, hand: Hand, options: Mapping[str, Any] | None) -> tuple[str, int]:
         """PR3, PR4."""
         kind = old_kind_of(hand)
         return kind, point(hand) if kind == NUMERUS else count(hand)
@@ -372,7 +374,7 @@ class PrimeroSheet(Sheet):
         if winner is not None:
             found["winner"] = str(winner + 1)
         if winner is not None and outcome == vying.SHOWDOWN:
-            found["with"], found["count"] = self.of_hand(hands[winner])
+            found["with"], found["count"] = self.of_hand(hands[winner], None)
         return {**found, "total": dict(score.total)}
 
     def fault_of_total(self, total: Mapping[str, int]) -> str:

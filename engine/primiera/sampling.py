@@ -17,9 +17,9 @@ from engine.primiera.hands import HAND, NUMERUS, PACK, Hand, old_kind_of
 from engine.primiera.novice import given, said, waste
 
 #: How often nobody knows why something was said or given.
-ANYTHING: Final = 0.15
+ANYTHING: Final = 0.08
 #: Of so many deals the likeliest is taken.
-TRIES: Final = 5
+TRIES: Final = 12
 
 
 def _dealt_back(view: Zones, rng: random.Random) -> tuple[tuple[Hand, ...], tuple[str, ...], list[str]]:
@@ -91,13 +91,13 @@ class PrimeroSampling(Sampling):
         zones, options = _options(view)
         rules = vying.Rules(options["ante"], options["limit"], options["raises"])
         found: list[tuple[int, vying.State]] = []
-        for _try in range(TRIES):
+        while len(found) < TRIES and not (found and not found[-1][0]):
             hands, stock, tokens = _dealt_back(zones, rng)
             state = vying.begun(vying.Setting(hands, stock, int(zones.dealer) - 1, rules, options["pot"]))
             odd = 0
             for token in tokens:
-                if not state.is_drawing and str(state.now.turn + 1) != zones.seat:
-                    odd += said(state.now.drawn.hands[state.now.turn], state.legal())[0] != token[0]
+                if str(state.now.turn + 1) != zones.seat:
+                    odd += _is_odd(state, token)
                 state = state.after(token)
             found.append((odd, state))
         # What others have said tells of their cards.
@@ -120,6 +120,15 @@ class PrimeroSampling(Sampling):
             return said(hand, legal)
         out = given(hand, len(state.now.drawn.stock)) if old_kind_of(hand) == NUMERUS else ()
         return DISCARD + "".join(out) if out else vying.WAIT
+
+
+def _is_odd(state: vying.State, token: str) -> bool:
+    """Whether a novice would have done something else: given another number of cards, or said something else."""
+    hand = state.now.drawn.hands[state.now.turn]
+    if not state.is_drawing:
+        return said(hand, state.legal())[0] != token[0]
+    out = given(hand, len(state.now.drawn.stock)) if old_kind_of(hand) == NUMERUS else ()
+    return len(out) != (0 if token == vying.WAIT else count_of(token))
 
 
 PRIMIERA_SAMPLING: Final = PrimieraSampling()

@@ -111,6 +111,9 @@ class State(PlayedDeal[Setting, Now]):
         if self.is_drawing:
             if token[:1] != DISCARD:
                 return wrong_phase(token)
+            if token == DISCARD:
+                template = gettext_noop("Choose cards to exchange, or exchange nothing.")
+                return ActionError("token", template, given=token)
             return draw_refusal(token, self.now.drawn.hands[self.now.turn], len(self.now.drawn.stock))
         if token[:1] == DISCARD:
             return wrong_phase(token) if len(token) > 1 else unknown_action(token)

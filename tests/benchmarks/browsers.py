@@ -60,7 +60,8 @@ class Player:
     def act(self, folder: Path) -> None:
         """By turns cards with a button of theirs, a call that is offered, or a card; at first what may not be done."""
         self.actions += 1
-        refused = self.page.locator(".own-card[aria-disabled]")
+        barred = self.page.locator("[data-actions] [data-act][aria-disabled]")
+        refused = barred if barred.count() else self.page.locator(".own-card[aria-disabled]")
         if refused.count() and not self.refusals:
             refused.first.click(force=True)
             self._note_refusal(folder)

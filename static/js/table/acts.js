@@ -51,6 +51,7 @@ function onClick(event) {
   if (data.card) press(data.card);
   else if ("compose" in data) compose(data.compose);
   else if (data.act) play(data.act);
+  else if (data.amount) chooseAmount(data.amount);
   else if (data.step) step(data);
   else if (data.answer) send("answer", { request: Number(data.request), agrees: data.answer === "yes" });
   else if ("hint" in data) askHint();
@@ -87,6 +88,13 @@ function takeUp(key) {
   now.trouble = "";
   draw();
   announce(fill(isChosen ? words.put_back : words.chosen, { card: cardName(key), count: now.chosen.length }));
+}
+
+/* Which of the amounts of a call its button offers. */
+function chooseAmount([prefix, ...place]) {
+  now.amounts[prefix] = Number(place.join(""));
+  draw();
+  announce(find("actions").querySelector(`.amounts [data-act^="${CSS.escape(prefix)}"]`).textContent);
 }
 
 async function compose(prefix) {

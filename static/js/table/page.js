@@ -10,7 +10,7 @@ export const find = (name) => document.getElementById("main").querySelector(`[da
 /* Of any form: everybody who is logged in has one to log out. */
 export const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
 
-/* `view` is the server's; `selected` the card that a second press plays, `chosen` those that something is to be done with, `sort` how the own cards lie, `sent` what is on
+/* `view` is the server's; `selected` the card that a second press plays, `chosen` those that something is to be done with, `amounts` where a call of many amounts stands, by its first letter, `sort` how the own cards lie, `sent` what is on
    its way, `laid` the own card that is and lies in the middle already, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything;
    `isCatchingUp` whether more has happened than is shown. */
 export const now = {
@@ -19,6 +19,7 @@ export const now = {
   received: 0,
   selected: null,
   chosen: [],
+  amounts: {},
   sort: read("table:sort") || words.order.by,
   press: read("table:press"),
   hasShortKeys: read("table:keys") !== "off",

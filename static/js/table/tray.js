@@ -2,12 +2,14 @@
 import { button, cardButton, element, put } from "./elements.js";
 import { felt } from "./felt.js";
 import { paceName } from "./pace.js";
-import { cardFace } from "./sentences.js";
+import { cardFace, signed } from "./sentences.js";
 import { isOn } from "./sound.js";
 import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, keysOf, may, mayPlay, mySeat, nameOf, now, tokenOf, words } from "./page.js";
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
+/* So many amounts of a call have a button each. */
+const AMOUNTS = 6;
 const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "count", "guests_talk", "guests_silent", "close", "again"];
 
 export function drawTray() {
@@ -74,7 +76,22 @@ function callButtons() {
   const refused = deal().why_not.map((each) => each.token).filter(felt.isCall);
   const order = Object.values(felt.callKeys);
   const calls = [...new Set([...felt.legal(cards()).filter(felt.isCall), ...refused])].sort((one, other) => order.indexOf(one) - order.indexOf(other));
-  return calls.map((token) => button(felt.actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" }));
+  return calls.flatMap((token) => {
+    const amounts = amountsOf(token);
+    if (amounts.length <= AMOUNTS) return [callButton(token)];
+    return token === amounts[0] ? [amountButtons(token[0], amounts)] : [];
+  });
+}
+
+const callButton = (token) => button(felt.actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" });
+
+/* The same call with other numbers, from the lowest: of many, one is shown, with buttons for less and more. */
+const amountsOf = (token) => (/^\D\d+$/.test(token) && mayPlay(token) ? felt.legal(cards()).filter((each) => each[0] === token[0] && /^\D\d+$/.test(each)) : []);
+
+function amountButtons(prefix, amounts) {
+  const at = Math.min(now.amounts[prefix] || 0, amounts.length - 1);
+  const by = (step) => button(step > 0 ? `+${step}` : signed(step), { css: "quiet", "data-amount": `${prefix}${Math.min(Math.max(at + step, 0), amounts.length - 1)}`, "data-by": String(step) });
+  return element("span", { css: "amounts", role: "group" }, by(-5), by(-1), callButton(amounts[at]), by(1), by(5));
 }
 
 /* Whether these cards will do, and how many, says the server. */

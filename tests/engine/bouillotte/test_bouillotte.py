@@ -91,6 +91,20 @@ def test_bo7_if_all_fold_the_pot_stays_and_the_same_player_deals_again() -> None
     assert BOUILLOTTE.dealer_of_board(4) == "2"
 
 
+def test_what_is_refused_is_shown_with_its_reason() -> None:
+    for tokens, barred in (
+        ((), "="),
+        (("s", "s", "f", "f"), "s"),
+        (("o29",), "+1"),
+        (("s", "s", "s", "s", "f", "o1", "=", "="), "f"),
+    ):
+        state = after(FIRST, "1", *tokens)
+        view = BOUILLOTTE.view(state, state.turn)
+        assert barred in [call.token for call in view.barred]
+        assert all(code(state, call.token) for call in view.barred)
+        assert len(view.help) > len(BOUILLOTTE.view(state, None).help)
+
+
 def test_bo20_without_a_brelan_all_hands_are_shown_and_with_one_not_those_who_folded() -> None:
     with_brelan = BOUILLOTTE.view(after(FIRST, "4", "f", "o3", "f", "="), None)
     assert [bool(zone.cards) for zone in with_brelan.seats] == [False, True, False, True]
@@ -141,6 +155,11 @@ def test_bo22_what_was_put_in_tells_the_scores() -> None:
     checked = BOUILLOTTE.check_sheet({"deals": [WON]}, "1", OPTIONS)
     assert [dict(score.total) for score in checked.scores if score] == [{"1": -2, "2": 10, "3": -2, "4": -6}]
     assert codes(WON) == []
+
+
+def test_bo7_when_all_fold_the_dealer_is_enough() -> None:
+    checked = BOUILLOTTE.check_sheet({"deals": [{"dealer": "3", "outcome": "passed-out"}]}, "3", OPTIONS)
+    assert [dict(score.total) for score in checked.scores if score] == [{"1": 0, "2": 0, "3": -1, "4": 0}]
 
 
 @pytest.mark.parametrize(

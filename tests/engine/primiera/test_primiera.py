@@ -199,3 +199,11 @@ def test_pm22_what_is_rare_is_marked_and_accepted() -> None:
         "many-dealt",
         "same-deal",
     }
+
+
+def test_pm8_with_sets_three_of_a_kind_are_a_primiera_on_a_sheet_too() -> None:
+    deal = {"outcome": "claim", "winner": "1", "with": "primiera", "draws": 0, "hands": {"1": "7s7h7d2s"}}
+    for sets, faults in ((True, []), (False, ["hand-kind"])):
+        options = PRIMIERA.read_options({"sets": sets})
+        checked = PRIMIERA.check_sheet({"deals": [deal]}, "1", options, 3)
+        assert [each.code for each in checked.problems if not each.is_missing] == faults
