@@ -28,7 +28,7 @@ _SPOKEN: Final = {
     play.CALL: (gettext_noop("Call"), gettext_noop("calls")),
 }
 _STAKED: Final = {
-    play.OPEN: (gettext_noop("Open with %(points)s"), gettext_noop("opens with %(points)s")),
+    play.OPEN: (gettext_noop("Open for %(points)s more"), gettext_noop("opens for %(points)s more")),
     play.RAISE: (gettext_noop("Raise by %(points)s"), gettext_noop("raises by %(points)s")),
 }
 

@@ -192,7 +192,7 @@ class PrimeroGame(_FourCards[vying.State]):
     fields = _PRIMERO_OPTIONS
     state_type = vying.State
     sampling = PRIMERO_SAMPLING
-    robots = (PrimeroNovice(), Searcher(PRIMERO_SAMPLING, playouts=400))
+    robots = (PrimeroNovice(), Searcher(PRIMERO_SAMPLING))
     sheet = PRIMERO_SHEET
 
     def begin(self, text: str, players: int, dealer: int, options: Mapping[str, Any]) -> vying.State:

@@ -19,7 +19,7 @@ from engine.primiera.novice import given, said, waste
 #: How often nobody knows why something was said or given.
 ANYTHING: Final = 0.08
 #: Of so many deals the likeliest is taken.
-TRIES: Final = 12
+TRIES: Final = 5
 
 
 def _dealt_back(view: Zones, rng: random.Random) -> tuple[tuple[Hand, ...], tuple[str, ...], list[str]]:
