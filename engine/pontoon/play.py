@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.errors import ActionError, DealError
 from engine.game.individuals import PlayedDeal, unknown_action, wrong_phase
 from engine.game.values import Json, Points
-from engine.packs import Dealt, pack, read_deal
+from engine.packs import Dealt, is_card, pack, read_deal
 from engine.text import gettext_noop
 
 PACK: Final = pack()
@@ -178,6 +178,8 @@ class State(PlayedDeal[Setting, Now]):
         """PN17."""
         word, number = token[:3], token[3:]
         is_amount = word in {BET, BUY} and number.isdecimal() and len(number) < 5
+        if is_card(token):
+            return ActionError("token", gettext_noop("No cards are played in this game."), given=token)
         if token not in {STICK, TWIST, SPLIT} and not is_amount:
             return unknown_action(token)
         is_betting = self.now.phase == BETTING

@@ -84,6 +84,8 @@ def test_pn9_pn17_what_may_be_done_when() -> None:
     assert code(state, "split") == "no-pair"
     assert code(state, "bet2") == "phase"
     assert code(state, "double") == "token"
+    with pytest.raises(ActionError, match="No cards are played"):
+        state.apply("7h")
     assert code(after("5cKd3dJd"), "bet6") == "limits"
     assert code(after("5cKd3dJd"), "stick") == "phase"
     twisted = after("5cKd3dJd2h", "bet2", "twist")
