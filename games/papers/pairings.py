@@ -27,6 +27,7 @@ def pairing_list(order: Order) -> Product:
     order.tell(1, 1)
     round_name = _("Round %(number)d") % {"number": drawn.number}
     content = order.page(f"{round_name}: {_('Pairing list')}")
+    by_name = _("By name")
     divisions = list(dict.fromkeys(each.division for each in found))
     content["lists"] = [
         *(
@@ -41,7 +42,7 @@ def pairing_list(order: Order) -> Product:
             for division in divisions
         ),
         {
-            "title": f"{round_name}: {_('By name')}",
+            "title": f"{round_name}: {by_name}",
             "under": [order.competition.name],
             "columns": [_("Name"), _("Table"), "", _("Opponents")],
             "wide": [0, 3],
