@@ -89,6 +89,7 @@ class Fixture(models.Model):
 
     class Meta:
         ordering = ["round", "division", "pk"]
+        indexes = [models.Index(F("decided_at").desc(), F("id").desc(), name="latest_results")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(
