@@ -95,11 +95,18 @@ class DayResult:
 
 def today(*, game_key: str, visitor: Visitor, at: datetime) -> Today | None:
     """Today's deal; None until it has been made."""
-    daily = DailyDeal.objects.filter(game=game_key, day=at.date()).first()
-    if daily is None:
-        return None
-    play = play_of(daily, visitor)
-    return Today(daily, play, _own_points(play) if play else None)
+    return _todays(visitor=visitor, at=at).get(game_key)
+
+
+def _todays(*, visitor: Visitor, at: datetime) -> dict[str, Today]:
+    """Today's deals that have been made by the keys of their games, in two queries however many games there are."""
+    rows = DailyDeal.objects.filter(day=at.date())
+    plays: dict[int, DailyPlay] = {}
+    if isinstance(visitor, User):
+        own = DailyPlay.objects.filter(daily__in=rows, user=visitor).select_related("table")
+        plays = {play.daily_id: play for play in own}
+    found = [(daily, plays.get(daily.pk)) for daily in rows]
+    return {daily.game: Today(daily, play, _own_points(play) if play else None) for daily, play in found}
 
 
 def play_of(daily: DailyDeal, visitor: Visitor) -> DailyPlay | None:
@@ -170,8 +177,10 @@ def _differing(where: str, kept: DailyPlay, fresh: DailyPlay | None) -> Iterator
 def offers(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
     """One card for the front page, with each game that has a deal today."""
     lines, open_for, steps = [], [], []
-    found = [(each, today(game_key=each.key, visitor=user, at=at)) for each in games_with_daily()]
-    of_today = [(_(str(offered.name)), offered.key, each) for offered, each in found if each is not None]
+    found = _todays(visitor=user, at=at)
+    of_today = [
+        (_(str(each.name)), each.key, found[each.key]) for each in games_with_daily() if each.key in found
+    ]
     for name, key, each in of_today:
         label = _("Go on playing") if each.is_open else _("Play today’s deal")
         if each.own is not None:
