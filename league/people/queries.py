@@ -88,11 +88,13 @@ def page(player: Player, user: Reader) -> PlayerPage:
 
 def fixtures(player: Player, user: Reader) -> QuerySet[Any]:
     """The decided matches the player sat in, not those for which a substitute did; the newest competition first."""
-    member = Q(Fixture.objects.has_side(entry__in=Entry.objects.of_player(player)))
-    replaced = Substitution.objects.filter(fixture=OuterRef("pk"), absent=player)
-    stood_in = Substitution.objects.filter(fixture=OuterRef("pk"), substitute=player)
+    replaced = Substitution.objects.filter(fixture=OuterRef("fixture"), absent=player)
+    own = Appearance.objects.filter(
+        ~Exists(replaced), entry__in=Entry.objects.of_player(player), fixture__isnull=False
+    )
+    stood_in = Substitution.objects.filter(substitute=player).order_by().values("fixture_id")
     found = Fixture.objects.decided().filter(
-        Exists(stood_in) | (member & ~Exists(replaced)),
+        pk__in=own.order_by().values("fixture_id").union(stood_in),
         round__stage__competition__in=Competition.objects.visible_to(user),
     )
     return found.with_pairs().order_by(

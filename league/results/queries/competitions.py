@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,7 +16,6 @@ from league import extension
 from league.actors import Reader
 from league.fixtures.queries import current_round
 from league.models import Club, Competition, Entry, Fixture, Round
-from league.querysets import DECIDED
 from league.web.local_time import Moment
 from league.web.wording import points_in_words, rules_in_words, tie_breaks_in_words
 
@@ -154,20 +154,18 @@ def rules(competition: Competition) -> RulesInWords:
 
 
 def _counted(found: QuerySet[Any]) -> QuerySet[Any]:
-    no_room = Q(stages__divisions__fixtures__team_match=None)
+    of_competition = "division__stage__competition"
     return found.select_related("season").annotate(
-        pairs=Count("entries", filter=Q(entries__withdrawn_at=None, entries__team=None), distinct=True),
-        drawn=Count(
-            "stages__divisions__fixtures",
-            filter=no_room & ~Q(stages__divisions__fixtures__status=Fixture.Status.VOID),
-            distinct=True,
-        ),
-        decided=Count(
-            "stages__divisions__fixtures",
-            filter=no_room & Q(stages__divisions__fixtures__status__in=DECIDED),
-            distinct=True,
-        ),
+        pairs=_many(Entry.objects.active(), "competition"),
+        drawn=_many(Fixture.objects.exclude(status=Fixture.Status.VOID), of_competition),
+        decided=_many(Fixture.objects.decided(), of_competition),
     )
+
+
+def _many(rows: QuerySet[Any], of_competition: str) -> Coalesce:
+    """How many of these rows each competition has, counted for those alone that are shown."""
+    own = rows.filter(**{of_competition: OuterRef("pk")}).order_by().values(of_competition)
+    return Coalesce(Subquery(own.annotate(many=Count("pk")).values("many")), 0)
 
 
 def _line(competition: Any, club: Club) -> CompetitionLine:

@@ -235,7 +235,7 @@ def _seen(
         stand_ins=_stand_ins(fixture.substitutions.all(), own),
         room=fixture.get_room_display() if fixture.room else "",
         line_up=_line_up(user, fixture, own_key) if fixture.is_team_match else None,
-        why=_why(fixture, own, line) if competition.stage.is_swiss and not fixture.room else "",
+        why=_why(fixture, own, line) if fixture.round.stage.is_swiss and not fixture.room else "",
     )
 
 
