@@ -91,15 +91,18 @@ def _competition(row: Competition) -> None:
 
 
 def _stage(row: Stage) -> None:
-    rounds = row.options.get(formats.ROUNDS, 0)
     formats.FORMATS[row.format]
     try:
         name = row.format_name
     except StopIteration:
         raise _wrong() from None
-    known = {*formats.FORMATS[row.format].ways[name].options, formats.ROUNDS}
-    if not set(row.options) <= known or type(rounds) is not int or not 0 <= rounds <= formats.MOST_ROUNDS:
+    terms = {formats.ROUNDS: formats.MOST_ROUNDS, **formats.ROUND_TERMS.get(row.format, {})}
+    if not set(row.options) <= {*formats.FORMATS[row.format].ways[name].options, *terms}:
         raise _wrong()
+    for term, most in terms.items():
+        value = row.options.get(term, 0)
+        if type(value) not in {int, type(most)} or not 0 <= value <= most:
+            raise _wrong()
     if row.order != 1 or row.state != row.competition.state:
         raise _wrong()
 
