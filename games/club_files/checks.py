@@ -97,6 +97,8 @@ def _stage(row: Stage) -> None:
     except StopIteration:
         raise _wrong() from None
     terms = {formats.ROUNDS: formats.MOST_ROUNDS, **formats.ROUND_TERMS.get(row.format, {})}
+    if row.format == formats.LADDER:
+        terms |= {term: most for term, (_usual, most) in formats.TERMS.items()}
     if not set(row.options) <= {*formats.FORMATS[row.format].ways[name].options, *terms}:
         raise _wrong()
     for term, most in terms.items():
@@ -132,8 +134,20 @@ def _figures(value: Any, most: int) -> None:
 
 
 def _round_draw(row: RoundDraw) -> None:
-    _figures(row.cost, MOST_FIGURES)
-    _figures(row.least, MOST_FIGURES)
+    """What the tables of a round bend: numbers, and of a Swiss exact figures as text among them."""
+    for value in (row.cost, row.least):
+        if not isinstance(value, list) or len(value) > MOST_FIGURES:
+            raise _wrong()
+        found = [exact.parse(each) for each in value]
+        if not all(figure is not None and abs(figure) < 10**12 for figure in found):
+            raise _wrong()
+
+
+def _entry(row: Entry) -> None:
+    """The pairs in the rooms of a team have no number of their own."""
+    _numbered(*(["first_round"] if row.team else ["number", "first_round"]))(row)
+    if row.team and row.number:
+        raise _wrong()
 
 
 def _tie_decision(row: TieDecision) -> None:
@@ -271,7 +285,7 @@ CHECKS: Mapping[str, Callable[[Any], None]] = {
     "league.stage": _stage,
     "league.division": _numbered("level"),
     "league.round": _numbered("number"),
-    "league.entry": _numbered("number", "first_round"),
+    "league.entry": _entry,
     "league.adjustment": _adjustment,
     "league.rounddraw": _round_draw,
     "league.tiedecision": _tie_decision,
