@@ -24,7 +24,7 @@ from tests import chromium, servers
 NOTHING_CHOSEN = 5
 INTERRUPTED = 2
 SEED = 1
-SLOWEST = 40
+SLOWEST = 15
 WORKERS = min(os.cpu_count() or 1, 4)
 # In pytest's order and words, and how it says one of them.
 OUTCOMES = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors")
