@@ -20,6 +20,7 @@ from config.demo import (
 )
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
+from games.comparisons.services import comparisons
 from games.grades import services as grades
 from league.actors import System
 from league.clubs.services import clubs
@@ -86,8 +87,9 @@ def _lately(club: Club, people: People, seed: int, *, today: date) -> None:
 
 
 def _compute(at: datetime) -> None:
-    """What workers make of the results: tables, and grades."""
+    """What workers make of the results: tables, comparisons and grades."""
     standings.sweep(at=at)
+    comparisons.sweep(at=at)
     grades.sweep(at=at)
 
 
