@@ -21,6 +21,7 @@ ACTS = {
     "CommitSerializer": "carries the import out, into a draft or not",
     "CopySerializer": "copies, under a name of its own",
     "LadderTermsSerializer": "a part of a set-up; a ladder may have its usual terms",
+    "RoundTermsSerializer": "a part of a set-up; a Swiss or a cup may have its usual terms",
     "LateSerializer": "refused without a pair or a player",
     "LateWaySerializer": "refused without a pair or a player",
     "NewSeasonSerializer": "makes the next season, with its usual name and date",

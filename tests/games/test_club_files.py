@@ -149,7 +149,7 @@ def owner_of(club: Club) -> User:
 def table(competition: Competition) -> list[tuple[Any, ...]]:
     """The tables of a competition in names."""
     return [
-        (each["table"], str(Entry.objects.get(pk=entry)), *rest)
+        (each["table"], str(Entry.with_rooms.get(pk=entry)), *rest)
         for each in exporting.of_competition(competition)
         for entry, *rest in each["rows"]
     ]
