@@ -10,6 +10,7 @@ from engine.tien_len.game import TIEN_LEN
 from games import front
 from games.models import ScoresheetDraft
 from games.tables.queries import felt_texts
+from league.manage.services import evenings
 from tests.games.small_leagues import League
 from tests.games.test_sheets_of_any_game import Played
 from tests.scenes import make_scene
@@ -102,3 +103,8 @@ def test_a_league_of_rounds_of_tables_is_set_up_from_the_pages_played_and_follow
     ]
     assert [side.rank for side in fixture.sides] == [*range(count, 0, -1)]
     assert str(fixture.entries[-1]) in league.first_in_table()
+
+
+def test_an_evening_of_individuals_begins_with_it() -> None:
+    """As the form does, and the demo."""
+    assert evenings.suitable_games()[0].key == "tien-len"
