@@ -106,7 +106,7 @@ def _hand(given: object) -> tuple[dict[str, Any] | None, list[Problem]]:
     if not isinstance(given, Mapping) or not {*given} <= {"kind", "total", "stake", "cards"}:
         return None, wrong
     kind, total, stake, text = (given.get(name) for name in ("kind", "total", "stake", "cards"))
-    if kind not in {None, PONTOON, FIVE, PLAIN, BUST} or not all(
+    if kind not in (None, PONTOON, FIVE, PLAIN, BUST) or not all(
         number is None or (type(number) is int and 0 <= number <= 1000) for number in (total, stake)
     ):
         return None, wrong

@@ -90,8 +90,8 @@ class BragDealForm(TappedForm):
     def texts_of(self, record: dict[str, Any]) -> dict[str, Any]:
         found, outcome = super().texts_of(record), record.get("outcome")
         found["pot"] = text_of(record.get("pot"))
-        found["winner"] = text_of(record.get("winner")) or (NOBODY if outcome in {STAYS, FOUR_PAIRS} else "")
-        found["at_once"] = outcome if outcome in {FOUR_OF_A_KIND, FOUR_PAIRS} else ""
+        found["winner"] = text_of(record.get("winner")) or (NOBODY if outcome in (STAYS, FOUR_PAIRS) else "")
+        found["at_once"] = outcome if outcome in (FOUR_OF_A_KIND, FOUR_PAIRS) else ""
         for name in ("points", "hands", "fours"):
             given = record.get(name)
             by_side = given if isinstance(given, dict) else {}

@@ -79,7 +79,7 @@ def _winner_of(record: dict[str, Any]) -> str:
     if record.get("winner") is not None or not isinstance(total, dict):
         return text_of(record.get("winner"))
     won = [seat for seat in SEATS if total.get(seat) == 1]
-    return won[0] if won else NOBODY if {*total.values()} == {0} else ""
+    return won[0] if won else NOBODY if [*total.values()] == [0] * len(SEATS) else ""
 
 
 class ConquianMaker(SheetMaker):

@@ -76,7 +76,7 @@ class KowahDealForm(TappedForm):
         shown = record.get("shown")
         shown = dict(shown) if isinstance(shown, dict) else {}
         if record.get("winner") and record.get("pair"):
-            shown.setdefault(record["winner"], record["pair"])
+            shown.setdefault(text_of(record["winner"]), record["pair"])
         found = {f"shown-{key}": text_of(shown.get(key)) for key, _side in self.sides}
         found |= {name: text_of(record.get(name)) for name in ("stock", "turns")}
         return {**found, "winner": self._winner_of(record), "how": _how(record)}
@@ -88,14 +88,14 @@ class KowahDealForm(TappedForm):
         total = record.get("total")
         points = total if isinstance(total, dict) else {}
         won = [key for key, _side in self.sides if points.get(key) == 1]
-        is_nobody = record.get("ended") in ENDS or [*points.values()] == [0] * len(self.sides)
+        is_nobody = text_of(record.get("ended")) in ENDS or [*points.values()] == [0] * len(self.sides)
         return won[0] if won else NOBODY if is_nobody else ""
 
 
 def _how(record: dict[str, Any]) -> str:
-    ended = record.get("ended")
+    ended = text_of(record.get("ended"))
     if ended in ENDS:
-        return str(ended)
+        return ended
     return FROM + text_of(record.get("from")) if record.get("from") else text_of(record.get("by"))
 
 

@@ -147,7 +147,7 @@ def _hand(text: str, total: str = "") -> dict[str, Any]:
 def _text(hand: dict[str, Any]) -> str:
     """A further hand as it is typed: the total where that says it all."""
     kind, total = hand.get("kind"), hand.get("total")
-    return text_of(total if kind in {PLAIN, None} and total is not None else kind)
+    return text_of(total if kind in (PLAIN, None) and total is not None else kind)
 
 
 class PontoonMaker(SheetMaker):
