@@ -67,8 +67,11 @@ def _final(order: Order) -> Iterator[tuple[str, list[dict[str, str]]]]:
 def _as_it_stands(order: Order) -> Iterator[tuple[str, list[dict[str, str]]]]:
     """The same from the tables of today, as everybody sees them."""
     for division in standings_view.of_competition(order.competition, NOBODY, at=timezone.now()):
+        # Before the first result nobody has a place.
         rows = [
-            row for row in division.rows if int(row.place.rstrip("=") or order.places + 1) <= order.places
+            row
+            for row in division.rows
+            if (place := row.place.rstrip("=")).isdecimal() and int(place) <= order.places
         ]
         if rows:
             yield (

@@ -74,8 +74,11 @@ def test_the_prizes_as_the_table_stands(monkeypatch: pytest.MonkeyPatch) -> None
         [str(entry) for entry in division[:2]] for division in (first, second)
     ]
     assert lists[0]["under"][0] == "Prizes as it stands"
-    with pytest.raises(NothingToPrint, match="no results"):
-        printed(monkeypatch, factories.competition(competition.club), certificates.prize_list, 3)
+    begun = factories.running(competition.club, name="Just begun", slug="just-begun")
+    standings.sweep(at=factories.NOW)
+    for nothing in (factories.competition(competition.club), begun):
+        with pytest.raises(NothingToPrint, match="no results"):
+            printed(monkeypatch, nothing, certificates.prize_list, 3)
 
 
 def test_a_director_chooses_how_many_on_the_page_and_both_are_set() -> None:
