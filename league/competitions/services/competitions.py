@@ -469,7 +469,7 @@ def _faults_of_format(competition: Competition, data: Setup) -> list[validation.
             faults.append(validation.fault(said, "format"))
         return faults
     if competition.stage.is_at_tables:
-        return _faults_of_tables(data, port)
+        return [*faults, *_faults_of_tables(data, port)]
     if port and not port.is_for_two:
         said = _("A Swiss is for games in which two sides meet. Choose a round robin.")
         faults.append(validation.fault(said, "format"))
@@ -580,8 +580,9 @@ def _complete(club: Club, data: Setup, existing: Competition | None = None) -> S
 
 def _without_usual(points: dict[str, Any], data: Setup, existing: Competition | None) -> dict[str, Any]:
     """Nothing where tables become something else, or the other way round, and the points stayed as they were."""
-    is_other = existing is not None and existing.stage.is_at_tables != _is_at_tables(data)
-    return {} if is_other and existing is not None and points == existing.points else points
+    if existing is None or points != existing.points or existing.stage.is_at_tables == _is_at_tables(data):
+        return points
+    return {}
 
 
 def _is_at_tables(data: Setup) -> bool:

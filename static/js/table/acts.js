@@ -109,6 +109,7 @@ export async function play(token) {
   if (!mayPlay(token)) return complain(reason(token));
   now.selected = null;
   now.chosen = [];
+  now.amounts = {};
   const land = isCard(token) ? lay(token) : null;
   const sending = send("act", { deal: deal().number, number: deal().next, token });
   if (land) land();
