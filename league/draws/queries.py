@@ -247,10 +247,17 @@ def asked_of_tables(found: RoundOfTables, one: str, other: str) -> Asked | None:
     first, second = names[one], names.get(other)
     if second is None and not found.without_seat:
         return None
+    if second is None and first in found.without_seat:
+        return Asked(first, None, (), _("There is no table for this number of players."), is_drawn=True)
+    if second is not None and any({first, second} <= {*table.entries} for table in found.tables):
+        return Asked(first, second, (), _("They sit at the same table."), is_drawn=True)
     try:
         best = found.room.draw_with((first.pk, second.pk if second else None))
     except (ImpossibleSeatingError, ContestError):
-        return Asked(first, second, (), _("The director keeps them apart."))
+        because = _("There is no such draw.")
+        if second is not None and frozenset((first.pk, second.pk)) in found.room.apart:
+            because = _("The director keeps them apart.")
+        return Asked(first, second, (), because)
     return Asked(first, second, beside(best.cost, found.least_cost), dearer(best.cost, found.least_cost))
 
 
@@ -278,8 +285,8 @@ def asked(proposal: Proposal, one: str, other: str) -> Asked | None:
 def _why_out(proposal: Proposal, entry: Entry) -> str:
     field = proposal.field
     return _(
-        "Their number is odd. Those with the fewest points without playing sit out first, of these the lowest in the "
-        "order: %(entry)s are number %(rank)d of %(playing)d."
+        "There is an odd number of entries, so one sits out: of those with the fewest points without playing, the "
+        "lowest-placed. %(entry)s are number %(rank)d of %(playing)d."
     ) % {"entry": entry, "rank": field.ranks[entry.pk], "playing": len(field.playing)}
 
 
@@ -293,9 +300,14 @@ def _why_they_meet(proposal: Proposal, table: Table) -> Iterator[str]:
         "one": first, "rank": ranks[0], "points": table.scores[0],
         "other": second, "place": ranks[1], "score": table.scores[1],
     }  # fmt: skip
-    if table.met:
+    both = {first.pk, second.pk}
+    # Where repeats are allowed, only a match of the round before counts for the draw.
+    before = (match for each in field.rounds for match in each.matches if match.is_played)
+    if not table.met and any({match.home, match.away} == both for match in before):
+        yield _("They had met before. In this round opponents may meet again.")
+    elif table.met:
         yield ngettext(
-            "They had met %(count)d time: without a repeat there was no draw for everyone, or the director chose it.",
+            "They had met once: without a repeat there was no draw for everyone, or the director chose it.",
             "They had met %(count)d times: without a repeat there was no draw for everyone, or the director chose it.",
             table.met,
         ) % {"count": table.met}
@@ -306,8 +318,8 @@ def _why_they_meet(proposal: Proposal, table: Table) -> Iterator[str]:
         "number": table.number
     }
     yield _(
-        "%(entry)s are at home: who has been home less often, else who was away when the other was last at home, else "
-        "the number of the table decides."
+        "%(entry)s are at home. The one with fewer home matches is at home; if they are level, the one who was away "
+        "when their home and away last differed; after that, the number of the table decides."
     ) % {"entry": first}
 
 

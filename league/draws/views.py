@@ -88,7 +88,7 @@ def _why_tables(request: HttpRequest, division: Division, played: Round) -> Http
         "round": played,
         "how": how,
         "costs": draws.beside(how.cost, how.least_cost),
-        "asked": draws.asked_of_tables(how, who, whom) if who else None,
+        "asked": draws.asked_of_tables(how, who, whom) if who and not how.is_otherwise else None,
         "who": who,
         "whom": whom,
     }

@@ -154,10 +154,26 @@ def test_a_draw_says_what_it_cost_and_why_two_others_do_not_meet():
     one = first.entries[0]
     for other in evening.competition.entries.exclude(pk=one.pk):
         page = visitor.get(address, {"who": one.pk, "whom": other.pk})
-        assert f"If {one} met {other}:" in page.text
+        sit_together = other.pk in {each.pk for each in first.entries}
+        assert (f"{one} and {other} meet:" in page.text) is sit_together
+        assert ("They sit at the same table." in page.text) is sit_together
+        assert (f"If {one} met {other}:" in page.text) is not sit_together
     assert visitor.get(address, {"who": one.pk, "whom": ""}).context["asked"] is None
     assert visitor.get(address, {"who": "x", "whom": "y"}).context["asked"] is None
     assert visitor.get(f"{base}rounds/3/draw/{evening.division.pk}/").status_code == 404
+
+
+def test_when_somebody_has_left_since_nothing_is_compared_with_the_draw():
+    evening = Evening(players=8)
+    evening.draw(1)
+    one, other = evening.fixtures(1)[0].entries[:2]
+    _desk, base = directed(evening)
+    address = f"{base}rounds/1/draw/{evening.division.pk}/"
+    assert "Changed since" not in client_of().get(address).text
+    evening.register(left=[other])
+    page = client_of().get(address, {"who": one.pk, "whom": other.pk})
+    assert "The draw stands as it was published." in page.text
+    assert page.context["asked"] is None
 
 
 def test_the_desk_says_which_tables_still_play_and_lets_two_change_places():

@@ -56,6 +56,8 @@ class RoundOfTables:
     """Who asked to sit out."""
     missing: tuple[Fixture, ...] = ()
     """Nothing of a draw of tables follows from results."""
+    published_cost: list[Any] | None = None
+    """Of a round that was drawn, what its tables cost then."""
 
     @property
     def tables(self) -> list[Table]:
@@ -109,6 +111,11 @@ class RoundOfTables:
     def cost(self) -> list[Any]:
         """What these tables cost."""
         return list(self.drawn.cost)
+
+    @property
+    def is_otherwise(self) -> bool:
+        """Whether somebody has left since, or a table was not played: its figures are no longer those of the draw."""
+        return self.published_cost is not None and self.published_cost != self.cost
 
     @property
     def digest(self) -> str:
@@ -168,6 +175,7 @@ def drawn(*, division: Division, round_: Round) -> RoundOfTables | None:
         "" if row.is_changed else _written(found),
         entries,
         tuple(entries[key] for key in out if key in asked),
+        published_cost=row.cost,
     )
 
 
@@ -182,8 +190,14 @@ def _room(
 ) -> Room:
     """What round `number` is drawn from."""
     sides = extension.game(division.competition.game).sides
-    played = Appearance.objects.meeting().filter(outcome__in=_SAT_THERE)
-    before = (_sat(played, division, each) for each in range(1, number))
+    before: list[defaultdict[int, list[Key]]] = [defaultdict(list) for _round in range(1, number)]
+    sat = Appearance.objects.meeting().filter(
+        outcome__in=_SAT_THERE, entry__division=division, round__number__lt=number
+    )
+    for played, fixture, entry in sat.order_by("fixture_id", "order").values_list(
+        "round__number", "fixture_id", "entry_id"
+    ):
+        before[played - 1][fixture].append(entry)
     return Room(
         entries=tuple(entry.pk for entry in sorted(entries, key=lambda each: (each.number, each.pk))),
         rounds=tuple(tuple(map(tuple, tables.values())) for tables in before),
