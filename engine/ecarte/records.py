@@ -176,6 +176,9 @@ def _tricks_of_play(given: Mapping[str, Any]) -> tuple[dict[str, int], list[Prob
         template = gettext_noop("For the play we need the card that was turned up.")
         return {}, [impossible("play-trumps", template, ("turned",), is_missing=True)]
     cards = [CARDS.number[play[at : at + 2]] for at in range(0, len(play), 2)]
+    if CARDS.number[turned] in cards:
+        template = gettext_noop("The card that was turned up can’t be played.")
+        return {}, [impossible("play-turned", template, ("play",))]
     trumps = CARDS.suit_of[CARDS.number[turned]]
     leader, leads = 1 - SEATS.index(dealer), list[int]()
     for led, card in zip(cards[::2], cards[1::2], strict=True):

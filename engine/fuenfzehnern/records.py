@@ -74,7 +74,7 @@ def _told(
             if by_seat[seat] != number:
                 template = gettext_noop("The play says %(number)d.")
                 problems.append(inconsistent("play-other", template, (name, seat), number=by_seat[seat]))
-    return {**made, **given}, problems
+    return {**given, "taken": made["taken"], "tricks": made["tricks"]}, problems
 
 
 @lru_cache(maxsize=64)

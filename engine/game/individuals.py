@@ -184,17 +184,20 @@ TWICE_EACH: Final = gettext_noop(
 )
 
 
+_NO_CARD_NOW: Final = gettext_noop("You can’t play a single card now. Press one of the buttons.")
+
+
 def unknown_action(token: str) -> ActionError:
     """C8: a text that is no action of the game. Where a single card is none, people are told what to do instead."""
     if is_card(token):
-        template = gettext_noop("You can’t play a single card now. Press one of the buttons.")
-        return ActionError("token", template, given=token)
+        return ActionError("token", _NO_CARD_NOW, given=token)
     return ActionError("token", gettext_noop("“%(given)s” isn’t an action in this game."), given=token)
 
 
 def wrong_phase(token: str) -> ActionError:
     """C8: an action of another moment."""
-    return ActionError("phase", gettext_noop("That isn’t possible now."), given=token)
+    template = _NO_CARD_NOW if is_card(token) else gettext_noop("That isn’t possible now.")
+    return ActionError("phase", template, given=token)
 
 
 def not_held(token: str) -> ActionError:

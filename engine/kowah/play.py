@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.errors import ActionError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
 from engine.game.values import Json, Points
-from engine.packs import in_order, read_deal, without
+from engine.packs import in_order, is_card, read_deal, without
 from engine.text import gettext_noop
 
 HAND: Final = 8
@@ -120,7 +120,7 @@ class State(PlayedDeal[Setting, Now]):
         card, mark, pair = token.partition(DECLARES)
         is_discard = card in KINDS and (not mark or pair in KINDS)
         if token not in {STOCK, PILE} and not is_discard:
-            return unknown_action(token)
+            return not_held(token) if is_card(token) else unknown_action(token)
         if now.shown[now.turn]:
             template = gettext_noop("Your hand is closed: turn the top card of the stock.")
             return ActionError("closed", template, given=token)

@@ -131,7 +131,7 @@ class PochGame(IndividualGame[play.State]):
             cards=cards_among(legal),
             calls=tuple(Call(token, _label(token, played)) for token in legal if not is_card(token)),
             barred=_barred(played) if legal else (),
-            help=help_of(played),
+            help=help_of(played, is_mine=bool(legal)),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
             options=(

@@ -9,8 +9,8 @@ from engine.poch.play import ANSWERS, OPENER, OPENING, PLAY, State
 from engine.text import Message, gettext_noop
 
 
-def help_of(played: State) -> tuple[Message, ...]:
-    """PO4 to PO15: what happens now, and why."""
+def help_of(played: State, *, is_mine: bool) -> tuple[Message, ...]:
+    """PO4 to PO15: what happens now, and why; what to do only for who is on turn."""
     if played.is_over:
         return ()
     now, rules = played.now, played.setting.rules
@@ -18,7 +18,10 @@ def help_of(played: State) -> tuple[Message, ...]:
         chip = (Message(_CHIP),) if rules.sequence_chip else ()
         if played.must_play:
             return Message(_FOLLOW), *chip, Message(_OUT)
-        return Message(_BEGIN if now.sequences else _FIRST), *chip, Message(_OUT)
+        begins = (Message(_BEGIN if now.sequences else _FIRST),) if is_mine else ()
+        return *begins, *chip, Message(_OUT)
+    if not is_mine:
+        return Message(_RANKS), Message(_BEST)
     poch = now.board[PLACES.index(POCH)]
     what = {
         OPENING: Message(_OPENING, {"poch": poch, "limit": rules.limit}),
@@ -29,8 +32,8 @@ def help_of(played: State) -> tuple[Message, ...]:
 
 
 _BEST: Final = gettext_noop(
-    "Who was dealt ace, king, queen, jack or ten of trumps, or 7, 8 and 9 of them, has been paid from the board "
-    "already. What nobody got stays for the next deal."
+    "The players who were dealt the ace, king, queen, jack or ten of trumps, or 7, 8 and 9 of them, have been paid "
+    "from the board already. The rest stays for the next deal."
 )
 _OPENING: Final = gettext_noop(
     "%(poch)d points lie on the poch. Stake 1 to %(limit)d on your cards, or pass. If everybody passes, nobody gets "
@@ -48,6 +51,6 @@ _RANKS: Final = gettext_noop(
 )
 _FIRST: Final = gettext_noop("You begin: play the lowest card of your longest suit.")
 _BEGIN: Final = gettext_noop("You played the last card of a sequence: begin the next one with any card.")
-_FOLLOW: Final = gettext_noop("Whoever holds the next higher card of the suit must play it.")
-_CHIP: Final = gettext_noop("Who ends a sequence gets a point from each of the others.")
-_OUT: Final = gettext_noop("Who plays their last card first gets a point for each card that the others hold.")
+_FOLLOW: Final = gettext_noop("The player with the next higher card of the suit must play it.")
+_CHIP: Final = gettext_noop("The player who ends a sequence gets a point from each of the others.")
+_OUT: Final = gettext_noop("The first player without cards gets a point for each card that the others hold.")

@@ -12,7 +12,7 @@ from engine.card_bits import CardBits
 from engine.errors import ActionError, CardError, DealError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
 from engine.game.values import Json, Points
-from engine.packs import SUITS, cards_text, in_order, read_cards, without
+from engine.packs import SUITS, cards_text, in_order, is_card, read_cards, without
 from engine.text import gettext_noop
 
 CARDS: Final = CardBits("789TJQKA")
@@ -140,7 +140,7 @@ class State(PlayedDeal[Setting, Now]):
         if token[:1] == DISCARD:
             return self._discard_refusal(token)
         if token not in {*SUITS, KEEP, IN, OUT, *CARDS.cards}:
-            return unknown_action(token)
+            return not_held(token) if is_card(token) else unknown_action(token)
         if now.phase != PLAY or token not in CARDS.number:
             return wrong_phase(token)
         if token not in hand:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.errors import ActionError, DealError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
 from engine.game.values import Json, Points
-from engine.packs import NOTHING, SUITS, Dealt, in_order, read_deal, without
+from engine.packs import NOTHING, SUITS, Dealt, in_order, is_card, read_deal, without
 from engine.pinochle.auction.melds import auction_melds, auction_points
 from engine.pinochle.melds import RANKS
 from engine.pinochle.play import PACK, winner
@@ -167,7 +167,7 @@ class State(PlayedDeal[Setting, Now]):
         now = self.now
         is_bid = token.isdecimal() and len(token) < 5
         if token not in {PASS, SEE, THROW, *SUITS, *PACK} and not is_bid:
-            return unknown_action(token)
+            return not_held(token) if is_card(token) else unknown_action(token)
         if now.phase == BIDDING and (is_bid or token == PASS):
             return self._bid_refusal(token)
         if token not in PACK or now.phase not in {BURYING, PLAY}:

@@ -168,6 +168,7 @@ def test_ec11_ec21_the_play_tells_the_tricks_and_is_held_against_the_rules(seed:
     more, fewer = sorted(tricks, key=tricks.__getitem__)
     assert ("inconsistent", "play-other") in found(tricks={more: tricks[more] + 1, fewer: tricks[fewer] - 1})
     assert ("impossible", "play-trumps") in found(turned=None)
+    assert ("impossible", "play-turned") in found(turned=played[0])
     assert ("impossible", "card-twice") in found(play="".join([*played[:9], played[0]]))
 
 

@@ -99,6 +99,8 @@ def test_fz13_fz14_fz15_the_play_tells_what_was_taken_and_is_held_against_the_ru
     assert dict(checked().scores[0].total) == total
     assert not [each for each in checked(**told).problems if each.refuses]
     taken: Any = told["taken"]
+    partly = checked(taken={"1": taken["1"]}, total={"2": total["2"]})
+    assert dict(partly.scores[0].total) == total
     assert ("inconsistent", "play-other") in found(taken={**taken, "1": taken["1"] + 1})
     assert ("inconsistent", "total-taken") in found(total={**total, "1": total["1"] + 1})
     assert ("impossible", "bad-play") in found(play=" ".join(state.history[:-1]))

@@ -72,7 +72,7 @@ def test_ko4_ko5_a_turn() -> None:
     assert state.legal() == ("stock",)
     assert code(state, "pile") == "no-pile"
     assert code(state, "2s") == "phase"
-    assert code(state, "4c") == "token"
+    assert code(state, "4c") == "not-held"
     second = after(DEAL, "stock", "2s", "pile")
     assert code(second, "2s") == "just-taken"
     assert code(second, "Kc") == "not-held"

@@ -238,10 +238,15 @@ def test_po8_po9_a_raise_that_is_not_allowed_is_shown_with_its_reason() -> None:
 
 
 def test_po2_the_view_shows_what_lies_on_each_place() -> None:
-    view = POCH.view(after(board={**EMPTY, "poch": 4}), None)
+    dealt = after(board={**EMPTY, "poch": 4})
+    view = POCH.view(dealt, dealt.turn)
     assert [(str(name), points) for name, points in view.places] == [
         ("ace", 0), ("king", 0), ("queen", 0), ("jack", 3), ("ten", 3), ("marriage", 0),
         ("sequence 7-8-9", 0), ("poch", 4),
     ]  # fmt: skip
     told = {str(message) for message in view.help}
     assert any(text.startswith("4 points lie on the poch") for text in told)
+    # Nobody else is told to stake.
+    others = POCH.view(dealt, None).help
+    assert others
+    assert not any("lie on the poch" in str(message) for message in others)
