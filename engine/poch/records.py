@@ -181,13 +181,7 @@ def _told(
     if out is not None:
         left[out] = 0
     is_counted = options is not None and not options["sequence_chip"] and len(left) == len(seats)
-    if (
-        before is None
-        or best is None
-        or out is None
-        or not is_counted
-        or (POCH in best and not stakes)
-    ):
+    if before is None or best is None or out is None or not is_counted or (POCH in best and not stakes):
         return {}
     total = {seat: -BOARD_STAKE - stakes.get(seat, 0) - left[seat] for seat in seats}
     total[out] += sum(left.values())
