@@ -10,7 +10,7 @@ from tests.scenes import make_scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-ODD = (
+ODD: tuple[object, ...] = (
     [],
     {},
     [[]],
