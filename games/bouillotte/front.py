@@ -67,14 +67,6 @@ class BouillotteMaker(StakedMaker):
     stays = PASSED_OUT
     hand_names = NAMES
 
-    def dealer(self, index: int) -> str:
-        """BO7: after a deal that all folded the same player deals again."""
-        found = self.reading.seating.first_dealer
-        for total in self.reading.totals[:index]:
-            is_passed_out = total is not None and sum(total.values()) < 0
-            found = found if is_passed_out else self.offered.dealer_after(found, 1, self.players)
-        return self.offered.dealer_after(found, max(0, index - len(self.reading.totals)), self.players)
-
     def told(self, record: Any) -> list[tuple[str, str]]:
         dealer, up = record.get("dealer"), record.get("up")
         return [

@@ -86,15 +86,17 @@ class PontoonDealForm(TappedForm):
     def has_more(self) -> bool:
         """Whether anything is filled in that few people write down."""
         names = ("first", "more", "cards", "total")
-        return any(self[f"{name}-{key}"].value() for key, _side in self.sides for name in names)
+        has_banker = self.asks_banker and self["banker"].value()
+        return bool(has_banker) or any(
+            self[f"{name}-{key}"].value() for key, _side in self.sides for name in names
+        )
 
     def record(self) -> dict[str, Any]:
         data, found = self.cleaned_data, super().record()
         hands = {key: self._hands(key) for key, _side in self.sides}
         hands = {key: own for key, own in hands.items() if own}
         first = {key: number_of(data[f"first-{key}"]) for key, _side in self.sides if data[f"first-{key}"]}
-        banker = data["banker"] or (self.banker if hands else "")
-        given = {"banker": banker, "first": first, "hands": hands}
+        given = {"banker": data["banker"], "first": first, "hands": hands}
         return {**found, **{name: value for name, value in given.items() if value}}
 
     def _hands(self, key: str) -> list[dict[str, Any]]:
@@ -156,6 +158,8 @@ class PontoonMaker(SheetMaker):
     def facts(self, index: int) -> tuple[tuple[str, str], ...]:
         record = self.record(index)
         banker = record.get("banker")
+        if not banker and "hands" in record and options_of(self.fixture)["bank"] == BY_BOARD:
+            banker = self.dealer(index)
         told = [(_("Banker"), self.side_name(banker) if banker else "")]
         for seat, own in record.get("hands", {}).items():
             told.append(

@@ -1,11 +1,11 @@
 """What a scoresheet says, as the engine reads it: one reading for preview, submission, display and verification."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import game
-from engine.game import CheckedSheet, Game, Problem
+from engine.game import CheckedSheet, Game, Problem, Score
 from engine.problems import impossible, inconsistent
 from engine.text import Word, gettext_noop
 from games.fixture_boards import numbers_of
@@ -26,7 +26,8 @@ class Reading:
     have one item a deal; a score is None where the deal is refused. `totals` are
     those of the scores, by side. `points`, `bonus` and `total` map the sides, as the seating
     names them, to points, and `ranks` to places: 1 is the best, and sides that drew share one. All are in the order
-    of the match. `boards` are the numbers that the deals go by, where they have some.
+    of the match. `next_dealer` deals the deal after the last. `boards` are the numbers
+    that the deals go by, where they have some.
     """
 
     content: dict[str, Any]
@@ -42,6 +43,7 @@ class Reading:
     ranks: Mapping[str, int]
     counted: int
     is_over: bool
+    next_dealer: str
     descriptions: tuple[Any, ...] = ()
     boards: tuple[int, ...] = ()
 
@@ -81,14 +83,13 @@ def read(
     seating = read_seating(fixture, given, is_stored=is_stored)
     chosen = fixture.round.competition.rules if options is None else options
     checked = offered.check_sheet(body, seating.first_dealer, chosen, len(seating.players))
-    return replace(_reading(offered, seating, checked), boards=numbers_of(fixture))
+    return replace(_reading(offered, seating, checked, chosen), boards=numbers_of(fixture))
 
 
-def _reading(offered: Game, seating: Seating, checked: CheckedSheet) -> Reading:
+def _reading(offered: Game, seating: Seating, checked: CheckedSheet, options: Mapping[str, Any]) -> Reading:
     # A gap between two deals is no record at all.
     records = tuple({} if record is None else dict(record.as_json()) for record in checked.records)
-    players = len(seating.players)
-    dealers = tuple(offered.dealer_after(seating.first_dealer, n, players) for n in range(len(records)))
+    *dealers, next_dealer = _dealers(offered, seating, checked.scores, options)
     result = checked.result
 
     def by_name(figures: Mapping[str, int]) -> dict[str, int]:
@@ -98,7 +99,7 @@ def _reading(offered: Game, seating: Seating, checked: CheckedSheet) -> Reading:
         content={**seating.as_json(), "deals": list(records)},
         seating=seating,
         problems=(*_seating_problems(seating), *checked.problems),
-        dealers=dealers,
+        dealers=tuple(dealers),
         records=records,
         scores=tuple(dict(score.as_json()) if score else None for score in checked.scores),
         totals=tuple(score.total if score else None for score in checked.scores),
@@ -108,8 +109,24 @@ def _reading(offered: Game, seating: Seating, checked: CheckedSheet) -> Reading:
         ranks=by_name(result.ranks),
         counted=result.counted,
         is_over=result.is_over,
+        next_dealer=next_dealer,
         descriptions=_descriptions(offered, checked, dealers),
     )
+
+
+def _dealers(
+    offered: Game, seating: Seating, scores: Sequence[Score | None], options: Mapping[str, Any]
+) -> Iterator[str]:
+    """Who deals each deal and the one after the last: whom the deals before name, else the next player."""
+    players, dealer = len(seating.players), seating.first_dealer
+    played: list[Score] = []
+    yield dealer
+    for at, score in enumerate(scores):
+        if score is not None and len(played) == at:
+            played.append(score)
+        named = offered.match(played, options, players).next_dealer if len(played) > at else None
+        dealer = named or offered.dealer_after(dealer, 1, players)
+        yield dealer
 
 
 def _descriptions(offered: Game, checked: CheckedSheet, dealers: Sequence[str]) -> tuple[Any, ...]:

@@ -16,7 +16,6 @@ from tests.scenes import make_scene
 pytestmark = pytest.mark.django_db
 #: The first seat banks with 20: a pontoon, a hand that was split, and a lower total.
 FIRST = {
-    "banker": "1",
     "hands": {
         "1": [{"kind": "plain", "total": 20}],
         "2": [{"kind": "pontoon", "stake": 3}],
@@ -86,7 +85,7 @@ def test_what_the_form_shows_of_a_record_says_the_same_again(played: Played) -> 
     five = {"kind": "five", "total": 14, "stake": 12, "cards": "5c3d3s2hAd"}
     for record in (
         FIRST,
-        {"banker": "1", "first": {"2": 4}, "hands": {"2": [five], "3": [{"kind": "bust", "total": 25}]}},
+        {"first": {"2": 4}, "hands": {"2": [five], "3": [{"kind": "bust", "total": 25}]}},
         {"total": {"1": 1, "2": -3}},
     ):
         content = {"first_dealer": "1", "deals": [record]}

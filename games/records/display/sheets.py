@@ -167,7 +167,9 @@ class SheetMaker:
 
     def dealer(self, index: int) -> str:
         """Who deals the deal of that number."""
-        return self.offered.dealer_after(self.reading.seating.first_dealer, index, self.players)
+        dealers = (*self.reading.dealers, self.reading.next_dealer)
+        beyond = max(0, index - len(self.reading.dealers))
+        return self.offered.dealer_after(dealers[index - beyond], beyond, self.players)
 
     def state(self, index: int) -> str:
         """How far the deal is entered."""
