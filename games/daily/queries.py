@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -95,12 +95,11 @@ class DayResult:
 
 def today(*, game_key: str, visitor: Visitor, at: datetime) -> Today | None:
     """Today's deal; None until it has been made."""
-    return _todays(visitor=visitor, at=at).get(game_key)
+    return _by_game(DailyDeal.objects.filter(day=at.date(), game=game_key), visitor).get(game_key)
 
 
-def _todays(*, visitor: Visitor, at: datetime) -> dict[str, Today]:
-    """Today's deals that have been made by the keys of their games, in two queries however many games there are."""
-    rows = DailyDeal.objects.filter(day=at.date())
+def _by_game(rows: QuerySet[DailyDeal], visitor: Visitor) -> dict[str, Today]:
+    """A day's deals by the keys of their games, in two queries however many games there are."""
     plays: dict[int, DailyPlay] = {}
     if isinstance(visitor, User):
         own = DailyPlay.objects.filter(daily__in=rows, user=visitor).select_related("table")
@@ -177,7 +176,7 @@ def _differing(where: str, kept: DailyPlay, fresh: DailyPlay | None) -> Iterator
 def offers(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
     """One card for the front page, with each game that has a deal today."""
     lines, open_for, steps = [], [], []
-    found = _todays(visitor=user, at=at)
+    found = _by_game(DailyDeal.objects.filter(day=at.date()), user)
     of_today = [
         (_(str(each.name)), each.key, found[each.key]) for each in games_with_daily() if each.key in found
     ]
