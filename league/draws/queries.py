@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeAlias
 
-from django.core.cache import cache
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.contest import exact
 from engine.contest.draws.seating import ImpossibleSeatingError
-from engine.contest.draws.swiss import SwissDraw, SwissField, advised_rounds
+from engine.contest.draws.swiss import SwissField, advised_rounds
 from engine.errors import ContestError
 from league import extension
 from league.draws.services import rounds, seating, ties
@@ -22,40 +21,51 @@ from league.errors import Conflict
 from league.models import Competition, Division, Entry, Fixture, Round, RoundDraw
 from league.standings.queries import read_facts
 
-#: In seconds: a week.
-KEPT_FOR = 7 * 24 * 3600
-#: The six figures of a cost (F20), in the order in which they are compared.
-FIGURES = (
-    gettext_lazy("Repeat meetings"),
-    gettext_lazy("Sitting out: points already received without playing"),
-    gettext_lazy("Sitting out: how many are ranked lower"),
-    gettext_lazy("Score differences, squared and added up"),
-    gettext_lazy("Second match in a row against a higher or lower score"),
-    gettext_lazy("Distances from the ideal opponents, squared and added up"),
+#: The six figures of a Swiss draw's cost (F20), in the order in which they are compared, and what a higher one means.
+OF_A_SWISS = (
+    (gettext_lazy("Repeat meetings"), gettext_lazy("There are more repeat meetings.")),
+    (
+        gettext_lazy("Sitting out: points already received without playing"),
+        gettext_lazy("Somebody sits out who already has points without playing."),
+    ),
+    (
+        gettext_lazy("Sitting out: how many are ranked lower"),
+        gettext_lazy("Somebody sits out although someone ranked lower could."),
+    ),
+    (
+        gettext_lazy("Score differences, squared and added up"),
+        gettext_lazy("The opponents’ scores are further apart."),
+    ),
+    (
+        gettext_lazy("Second match in a row against a higher or lower score"),
+        gettext_lazy("More play against a higher or lower score for the second time in a row."),
+    ),
+    (
+        gettext_lazy("Distances from the ideal opponents, squared and added up"),
+        gettext_lazy("The scores are just as close, but the opponents are further from the ideal ones."),
+    ),
 )
-#: The five figures of a round of tables, and what is worse where one of them is higher.
-FIGURES_OF_TABLES = (
-    gettext_lazy("Players who sit out"),
-    gettext_lazy("Tables larger or smaller than usual, squared and added up"),
-    gettext_lazy("Sitting out: rounds missed before, squared and added up"),
-    gettext_lazy("Two at a table who have met: how often, squared and added up"),
-    gettext_lazy("At a table of another size: how often before, squared and added up"),
+#: Likewise the five of a round of tables.
+OF_TABLES = (
+    (gettext_lazy("Players who sit out"), gettext_lazy("More players sit out.")),
+    (
+        gettext_lazy("Tables larger or smaller than usual, squared and added up"),
+        gettext_lazy("The tables are of less equal sizes."),
+    ),
+    (
+        gettext_lazy("Sitting out: rounds missed before, squared and added up"),
+        gettext_lazy("Somebody sits out who has already missed more rounds than others."),
+    ),
+    (
+        gettext_lazy("Two at a table who have met: how often, squared and added up"),
+        gettext_lazy("More players meet who have met before, or the same players once more."),
+    ),
+    (
+        gettext_lazy("At a table of another size: how often before, squared and added up"),
+        gettext_lazy("Somebody sits once more at a table that is larger or smaller than usual."),
+    ),
 )
-_DEARER_TABLES = (
-    gettext_lazy("More players sit out."),
-    gettext_lazy("The tables are of less equal sizes."),
-    gettext_lazy("Somebody sits out who has already missed more rounds than others."),
-    gettext_lazy("More players meet who have met before, or the same players once more."),
-    gettext_lazy("Somebody sits once more at a table that is larger or smaller than usual."),
-)
-_DEARER = (
-    gettext_lazy("There are more repeat meetings."),
-    gettext_lazy("Somebody sits out who already has points without playing."),
-    gettext_lazy("Somebody sits out although someone ranked lower could."),
-    gettext_lazy("The opponents’ scores are further apart."),
-    gettext_lazy("More play against a higher or lower score for the second time in a row."),
-    gettext_lazy("The scores are just as close, but the opponents are further from the ideal ones."),
-)
+Words: TypeAlias = Sequence[tuple[Promise, Promise]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +111,11 @@ def playing(proposal: Proposal) -> list[Entry]:
     return [proposal.entries[int(entry.key)] for entry in proposal.field.playing]
 
 
-def beside(cost: Sequence[Any], least: Sequence[Any]) -> tuple[Figure, ...]:
-    """What a draw costs beside the least there is: of a Swiss six figures, of a round of tables five."""
-    labels = FIGURES if len(cost) == len(FIGURES) else FIGURES_OF_TABLES
+def beside(words: Words, cost: Sequence[Any], least: Sequence[Any]) -> tuple[Figure, ...]:
+    """What a draw costs beside the least there is, figure by figure; `words` are `OF_A_SWISS` or `OF_TABLES`."""
     return tuple(
         Figure(str(label), _shown(own), _shown(lowest), own != lowest)
-        for label, own, lowest in zip(labels, cost, least, strict=True)
+        for (label, _higher), own, lowest in zip(words, cost, least, strict=True)
     )
 
 
@@ -114,12 +123,11 @@ def _shown(figure: Any) -> str:
     return exact.shown(exact.restore(str(figure)))
 
 
-def dearer(cost: Sequence[Any], least: Sequence[Any]) -> str:
+def dearer(words: Words, cost: Sequence[Any], least: Sequence[Any]) -> str:
     """What is worse in a draw that costs more: the first figure that differs."""
-    labels = _DEARER if len(cost) == len(_DEARER) else _DEARER_TABLES
-    for words, own, lowest in zip(labels, cost, least, strict=True):
+    for (_label, higher), own, lowest in zip(words, cost, least, strict=True):
         if own != lowest:
-            return str(words)
+            return str(higher)
     return _("It is just as good. The choice was made by drawing lots.")
 
 
@@ -139,20 +147,9 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     if shown is None:
         return None
     row = RoundDraw.objects.filter(division=division, round=round_).first()
-    proposal = replace(shown, least=_least(shown.field))
+    proposal = replace(shown, least=rounds.least_draw(shown.field))
     is_hand_made = row is not None and row.is_changed
     return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not is_hand_made)
-
-
-def _least(field: SwissField) -> SwissDraw:
-    """The draw of least cost. Of a large field it takes long, and always comes to the same: its tables are kept."""
-    key = f"least-draw:{blake2b(repr(field).encode(), digest_size=16).hexdigest()}"
-    kept: str | None = cache.get(key)
-    if kept is not None:
-        return field.draw_of(rounds.read_tables(kept, field))
-    drawn = field.draw()
-    cache.set(key, rounds.tables_as_text(drawn), KEPT_FOR)
-    return drawn
 
 
 def published(division: Division, round_: Round) -> Proposal | None:
@@ -258,7 +255,8 @@ def asked_of_tables(found: RoundOfTables, one: str, other: str) -> Asked | None:
         if second is not None and frozenset((first.pk, second.pk)) in found.room.apart:
             because = _("The director keeps them apart.")
         return Asked(first, second, (), because)
-    return Asked(first, second, beside(best.cost, found.least_cost), dearer(best.cost, found.least_cost))
+    costs = (OF_TABLES, best.cost, found.least_cost)
+    return Asked(first, second, beside(*costs), dearer(*costs))
 
 
 def asked(proposal: Proposal, one: str, other: str) -> Asked | None:
@@ -278,8 +276,8 @@ def asked(proposal: Proposal, one: str, other: str) -> Asked | None:
         best = rounds.why_not(proposal, first.pk, second.pk if second else None)
     except Conflict as refusal:
         return Asked(first, second, (), refusal.message)
-    because = dearer(best.cost, proposal.least.cost)
-    return Asked(first, second, beside(best.cost, proposal.least.cost), because)
+    costs = (OF_A_SWISS, best.cost, proposal.least.cost)
+    return Asked(first, second, beside(*costs), dearer(*costs))
 
 
 def _why_out(proposal: Proposal, entry: Entry) -> str:

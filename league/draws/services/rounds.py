@@ -186,7 +186,7 @@ def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
     )
     field = field_of(division, round_, facts)
     try:
-        least = field.draw()
+        least = least_draw(field)
         drawn = field.draw_of(read_tables(tables, field)) if tables else least
     except ImpossibleDrawError as impossible:
         who = ", ".join(str(entries[int(key)]) for key in impossible.left)
@@ -195,6 +195,11 @@ def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
         raise Conflict(refused_by_rules(refusal).message) from refusal
     resting = tuple(entries[key] for key in sorted(_asked(round_)) if key in entries)
     return Proposal(division, round_, field, least, drawn, missing, entries, resting)
+
+
+def least_draw(field: SwissField) -> SwissDraw:
+    """The draw of least cost. Raises ImpossibleDrawError where there is none, ContestError for bad facts."""
+    return field.draw_of(read_tables(seating.kept(field, lambda: tables_as_text(field.draw())), field))
 
 
 def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:

@@ -1,16 +1,18 @@
 """A round of tables: who sits together, drawn so that everybody meets everybody as evenly as possible."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from django.core.cache import cache
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.contest.draws.seating import ImpossibleSeatingError, Room, Seated
+from engine.contest.draws.swiss import SwissField
 from engine.contest.results import Key
 from engine.errors import ContestError
 from league import extension, formats
@@ -21,6 +23,10 @@ from league.validation import refused_by_rules
 
 #: What is left of a table counts as a meeting: it was played, or still is to be.
 _SAT_THERE = ("", Appearance.Outcome.PLAYED)
+
+
+#: In seconds: a week.
+_KEPT_FOR = 7 * 24 * 3600
 
 
 class Table(NamedTuple):
@@ -135,7 +141,7 @@ def propose(
     gone = {entry.pk for entry in entries.values() if entry.withdrawn_at or entry.first_round > round_.number}
     room = _room(division, round_.number, list(entries.values()), absent=frozenset(gone.union(asked)))
     try:
-        least = room.draw()
+        least = room.draw_of(*_tables(kept(room, lambda: _written(room.draw())), room))
         drawn = room.draw_of(*_tables(tables, room)) if tables else least
     except ImpossibleSeatingError:
         raise Conflict(
@@ -145,6 +151,12 @@ def propose(
         raise Conflict(refused_by_rules(refusal).message) from refusal
     resting = tuple(entries[key] for key in sorted(asked) if key in entries)
     return RoundOfTables(division, round_, room, drawn, list(least.cost), _written(least), entries, resting)
+
+
+def kept(facts: SwissField | Room, draw: Callable[[], str]) -> str:
+    """The tables of a draw. Of many it takes long, and comes to the same as long as the facts do: they are cached."""
+    key = f"least-draw:{blake2b(repr(facts).encode(), digest_size=16).hexdigest()}"
+    return str(cache.get_or_set(key, draw, _KEPT_FOR))
 
 
 def drawn(*, division: Division, round_: Round) -> RoundOfTables | None:

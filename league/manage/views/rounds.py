@@ -172,13 +172,14 @@ def _proposed(request: HttpRequest, division: Division, round_: Round) -> dict[s
         return {
             "refusal": _("These tables don’t match the entries in this round. Please start this draw again.")
         }
-    cost, least = proposal.cost, proposal.least_cost
+    words = explained.OF_A_SWISS if isinstance(proposal, Proposal) else explained.OF_TABLES
+    costs = (words, proposal.cost, proposal.least_cost)
     return {
         "proposal": proposal,
         "away": _away(proposal),
         "form": form,
-        "costs": explained.beside(cost, least),
-        "bent": explained.dearer(cost, least) if proposal.is_changed else "",
+        "costs": explained.beside(*costs),
+        "bent": explained.dearer(*costs) if proposal.is_changed else "",
     }
 
 

@@ -155,8 +155,12 @@ def test_tables_changed_by_hand_say_what_is_worse_and_are_never_cheaper(scene):
     changed = rounds.exchanged(proposal, by_number[2], by_number[4])
     other = rounds.propose(division=division, round_=round_, tables=changed)
     assert other.is_changed
+    assert other.least == proposal.least == proposal.field.draw()  # the second time from the cache
     assert other.drawn.cost > other.least.cost
-    assert explained.dearer(other.drawn.cost, other.least.cost) == "There are more repeat meetings."
+    assert (
+        explained.dearer(explained.OF_A_SWISS, other.drawn.cost, other.least.cost)
+        == "There are more repeat meetings."
+    )
     row = rounds.publish(
         actor=scene.users["dora"],
         division=division,

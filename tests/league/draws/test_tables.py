@@ -199,7 +199,8 @@ def test_a_director_changes_tables_by_hand():
     again = ",".join("-".join(map(str, sorted(table))) for table in evening.tables(1))
     mine = evening.proposal(2, again)
     assert mine.is_changed
-    assert mine.cost > mine.least_cost
+    assert mine.cost > mine.least_cost == list(mine.room.draw().cost)
+    assert evening.proposal(2).drawn == mine.room.draw()  # from the cache
     row = evening.draw(2, tables=again)
     assert row.is_changed
     assert explained.as_drawn(evening.division, row.round).is_changed
