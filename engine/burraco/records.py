@@ -62,7 +62,8 @@ def read_written(data: object, *, semi_clean: bool | None = None) -> Written:
 
     ``semi_clean`` is that option; where it is not known it is on if the deal has such burrachi.
     """
-    given, problems = read_fields(data, _READERS)
+    fields, problems = read_fields(data, _READERS)
+    given: Mapping[str, Any] = fields
     if not isinstance(data, Mapping):
         return Written({}, tuple(problems))
     if semi_clean is None:

@@ -25,7 +25,8 @@ EARLY: Final = 4
 
 def read_written(data: object) -> WrittenDeal:
     """The deal from JSON, whatever the JSON is, with every problem."""
-    given, problems = read_fields(data, _READERS)
+    fields, problems = read_fields(data, _READERS)
+    given: Mapping[str, Any] = fields
     if not isinstance(data, Mapping):
         return WrittenDeal({}, tuple(problems))
     total, more = _total(given)

@@ -104,7 +104,7 @@ class EcarteGame(Game):
         """EC15, EC16: with the points before the deal, where they are given."""
         before = data.get("before") if isinstance(data, Mapping) else None
         given = {name: data[name] for name in data if name != "before"} if isinstance(data, Mapping) else data
-        chosen = deals_or_target(_OPTIONS, given)
+        chosen: dict[str, Any] = deals_or_target(_OPTIONS, given)
         if chosen["deals"] and chosen["games"] > 1:
             template = gettext_noop("Several games need a target: with a number of deals there is one game.")
             raise OptionError("option-value", template, place=("games",), given=chosen["games"])

@@ -96,7 +96,8 @@ class Written(WrittenDeal):
 
 def read_written(data: object, dealer: str | None = None) -> Written:
     """The deal from JSON, whatever the JSON is, with every problem; ``dealer``: where the match tells it."""
-    given, problems = read_fields(data, _READERS)
+    fields, problems = read_fields(data, _READERS)
+    given: Mapping[str, Any] = fields
     if not isinstance(data, Mapping):
         return Written({}, tuple(problems))
     if dealer and given.get("dealer", dealer) != dealer:

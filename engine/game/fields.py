@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 from engine.errors import CardError, quoted
 from engine.game.core import SEAT_NAMES
 from engine.game.sheets import WrittenDeal
+from engine.game.values import Json
 from engine.packs import cards_text, read_cards
 from engine.problems import Problem, impossible, inconsistent
 from engine.text import gettext_noop
 
-Reader: TypeAlias = Callable[[object], tuple[Any, list[Problem]]]
+Reader: TypeAlias = Callable[[object], tuple[Json, list[Problem]]]
 """What was given, None where it cannot be read, and what is wrong with it."""
 
 
-def read_fields(data: object, readers: Mapping[str, Reader]) -> tuple[dict[str, Any], list[Problem]]:
+def read_fields(data: object, readers: Mapping[str, Reader]) -> tuple[dict[str, Json], list[Problem]]:
     """What can be read of these fields; those that were not given are left out."""
     if not isinstance(data, Mapping):
         template = gettext_noop("We can’t read %(given)s under “%(field)s”.")
@@ -28,7 +29,7 @@ def read_fields(data: object, readers: Mapping[str, Reader]) -> tuple[dict[str, 
         for name in list(data)[:20]
         if name not in readers
     ]
-    given: dict[str, Any] = {}
+    given: dict[str, Json] = {}
     for name, read in readers.items():
         if data.get(name) is None:
             continue
@@ -42,7 +43,7 @@ def read_fields(data: object, readers: Mapping[str, Reader]) -> tuple[dict[str, 
 def one_of(values: Sequence[str]) -> Reader:
     """One of these texts."""
 
-    def read(given: object) -> tuple[Any, list[Problem]]:
+    def read(given: object) -> tuple[Json, list[Problem]]:
         if isinstance(given, str) and given in values:
             return given, []
         template = gettext_noop("“%(given)s” isn’t allowed here.")
@@ -54,7 +55,7 @@ def one_of(values: Sequence[str]) -> Reader:
 def whole_number(least: int, most: int) -> Reader:
     """A number from the least to the most."""
 
-    def read(given: object) -> tuple[Any, list[Problem]]:
+    def read(given: object) -> tuple[Json, list[Problem]]:
         if type(given) is int and least <= given <= most:
             return given, []
         template = gettext_noop("“%(given)s” isn’t a whole number from %(least)d to %(most)d.")
@@ -66,7 +67,7 @@ def whole_number(least: int, most: int) -> Reader:
 def by_side(sides: Sequence[str], read_one: Reader) -> Reader:
     """One for each side, or for some of them."""
 
-    def read(given: object) -> tuple[Any, list[Problem]]:
+    def read(given: object) -> tuple[Json, list[Problem]]:
         if not isinstance(given, Mapping):
             template = gettext_noop("“%(given)s” must be given for each side.")
             return None, [impossible("bad-shape", template, given=quoted(given))]
@@ -93,7 +94,7 @@ def row_of_cards(pack: Collection[str], counts: Container[int], *, is_hand: bool
     """
     copies = Counter(pack)
 
-    def read(given: object) -> tuple[Any, list[Problem]]:
+    def read(given: object) -> tuple[Json, list[Problem]]:
         template = gettext_noop("“%(given)s” isn’t a row of cards.")
         try:
             cards = read_cards(given.replace(" ", "") if isinstance(given, str) else "?")
@@ -113,8 +114,8 @@ def read_written_deal(
     seats: Sequence[str],
     readers: Mapping[str, Reader],
     *,
-    faults: Callable[[Mapping[str, Any]], Iterable[Problem]],
-    told: Callable[[Mapping[str, Any]], Mapping[str, int]],
+    faults: Callable[[Mapping[str, Json]], Iterable[Problem]],
+    told: Callable[[Mapping[str, Json]], Mapping[str, int]],
     fault_of_total: Callable[[Mapping[str, int]], str],
     whole: int | None = None,
 ) -> WrittenDeal:
@@ -127,7 +128,7 @@ def read_written_deal(
     if not isinstance(data, Mapping):
         return WrittenDeal({}, tuple(problems))
     problems += faults(given)
-    total: dict[str, int] = dict(given.get("total", {}))
+    total = dict(cast("Mapping[str, int]", given.get("total", {})))
     for seat, points in told(given).items():
         if total.setdefault(seat, points) != points:
             template = gettext_noop("The other entries make this %(points)d.")

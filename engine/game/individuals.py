@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Generic, Self, TypeVar
@@ -121,7 +121,7 @@ class IndividualGame(Game, Generic[PlayedT]):
     """How often everybody deals in a match where ``deals`` is 0."""
 
     @abstractmethod
-    def begin(self, text: str, players: int, dealer: int, options: Mapping[str, Any]) -> PlayedT:
+    def begin(self, text: str, players: int, dealer: int, options: Options) -> PlayedT:
         """The state before the first action; all arguments but the text are right. Raises DealError."""
 
     def options(self) -> tuple[OptionField, ...]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from engine.errors import OptionError
-from engine.game.values import MatchResult, Options, Score
+from engine.game.values import Json, MatchResult, Options, Score
 from engine.options import OptionField, option_values
 from engine.text import gettext_noop
 
@@ -46,14 +45,14 @@ def sum_of_deals(
     )
 
 
-def deals_or_target(fields: Sequence[OptionField], data: object) -> dict[str, Any]:
+def deals_or_target(fields: Sequence[OptionField], data: object) -> dict[str, Json]:
     """The options of a game whose matches have a number of ``deals`` or a ``target``: one of the two is 0.
 
     Where only one is given, the other follows. Raises OptionError with every fault in ``causes``.
     """
     given = option_values(fields, data)
     named = {"deals", "target"} & given.keys()
-    usual: dict[str, Any] = {field.name: field.default for field in fields}
+    usual: dict[str, Json] = {field.name: field.default for field in fields}
     for name, other in (("deals", "target"), ("target", "deals")):
         if named == {name} and given[name]:
             usual[other] = 0

@@ -32,7 +32,8 @@ def read_written(data: object, seats: Sequence[str], scoring: str | None = None)
         "left": _left,
         "total": by_side(seats, whole_number(1 - len(seats), len(seats) - 1)),
     }
-    given, problems = read_fields(data, readers)
+    fields, problems = read_fields(data, readers)
+    given: Mapping[str, Any] = fields
     if not isinstance(data, Mapping):
         return WrittenDeal({}, tuple(problems))
     possible = (scoring,) if scoring else (LOSER, PLACES)

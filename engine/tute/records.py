@@ -17,7 +17,7 @@ from engine.text import gettext_noop
 from engine.tute.cards import ALL_POINTS, NUMBER
 from engine.tute.match import fault_of_total
 from engine.tute.play import DECLARATIONS, LAST_TRICK, MOST, SIDES, TUTE, VEINTE, winner_of
-from engine.tute.tricks import NO_TRICKS, Tricks, rare_tricks, read_tricks, tricks_of, wrong_tricks
+from engine.tute.written_tricks import NO_TRICKS, Tricks, rare_tricks, read_tricks, tricks_of, wrong_tricks
 
 #: TU27: so many marriages of one side are rare.
 MANY: Final = 3
@@ -46,7 +46,8 @@ def read_written(data: object, dealer: str | None = None, *, under_trump: bool =
     ``dealer`` is who dealt, where the match tells: then it is known who played which card of a trick. ``under_trump``:
     whether the option of TU8 is known to be on.
     """
-    given, problems = read_fields(data, _READERS)
+    fields, problems = read_fields(data, _READERS)
+    given: Mapping[str, Any] = fields
     if not isinstance(data, Mapping):
         return Written({}, tuple(problems))
     trump = given.get("trump") or given.get("up", "")[1:]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from engine.tute.play import CUARENTA, SEATS, TRICKS, VEINTE
-from engine.tute.tricks import LONGEST, parts_of, tricks_of
+from engine.tute.written_tricks import LONGEST, parts_of, tricks_of
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TYPED, TotalsForm, as_cards, cards_field, in_twos, tapped_field
