@@ -13,7 +13,6 @@ from games.tables.services import (
     results,
     rulings,
     seats,
-    swapping,
 )
 from games.tables.services.play import Sent
 from league.actors import Sitter
@@ -84,7 +83,7 @@ def _window(actor: Sitter, table: int, body: Body) -> None:
 
 
 def _swap(actor: Sitter, table: int, body: Body) -> None:
-    swapping.swap(actor=_account(actor), table_id=table, seat=text(body, "seat"))
+    seats.swap(actor=_account(actor), table_id=table, seat=text(body, "seat"))
 
 
 def _take_back(actor: Sitter, table: int, _body: Body) -> None:

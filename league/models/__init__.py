@@ -14,7 +14,18 @@ from league.models.competitions import (
     Season,
     Stage,
 )
-from league.models.delivery import IdempotencyKey, ImportBatch, MailAccount, OutboxMessage, SweepFailure
+from league.models.delivery import (
+    Failure,
+    Handover,
+    IdempotencyKey,
+    ImportBatch,
+    MailAccount,
+    MailFailure,
+    OutboxMessage,
+    PushDelivery,
+    PushSubscription,
+    SweepFailure,
+)
 from league.models.drafts import DraftChange
 from league.models.fixtures import (
     Appearance,
@@ -27,11 +38,9 @@ from league.models.fixtures import (
     Substitution,
     TieDecision,
 )
-from league.models.handovers import Failure, Handover, MailFailure
 from league.models.ladders import Challenge, Ladder, LadderEvent, LadderPlace
 from league.models.notices import Notice, NoticeChoice, NoticeSettings
 from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
-from league.models.push import PushDelivery, PushSubscription
 from league.models.seasons import FinalPlace, PlayOff, SeasonAnswer, SeasonEnd
 from league.models.standings import StandingsTable
 from league.models.tokens import ApiToken, CalendarAddress

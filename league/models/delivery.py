@@ -5,9 +5,55 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
-from league.models.handovers import Handover, MailFailure
 from league.models.notices import Notice
+from league.querysets import OutboxQuerySet
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
+
+
+class Failure(models.TextChoices):
+    """Why nothing came back that counts as an answer."""
+
+    ADDRESS = "address", _("the address isn’t allowed: it isn’t https, or leads into a private network")
+    NAME = "name", _("nobody knows the name in the address")
+    CERTIFICATE = "certificate", _("the certificate isn’t valid for the name")
+    CONNECTION = "connection", _("no connection, or it broke off")
+    KEY = "key", _("our key to the address was changed: enter it again")
+    TIME = "time", _("no whole answer within five seconds")
+
+
+class MailFailure(models.TextChoices):
+    """Why a mail server did not take a mail."""
+
+    LOGIN = "login", _("the mail server doesn’t accept the user name or the password")
+    NAME = "name", _("nobody knows the name of the mail server")
+    CONNECTION = "connection", _("nothing answers at this server and port, or the connection broke off")
+    TIME = "time", _("the mail server didn’t answer in time")
+    CERTIFICATE = "certificate", _("the certificate of the mail server isn’t valid for its name")
+    ENCRYPTION = "encryption", _("the mail server doesn’t offer this kind of encryption at this port")
+    SENDER = "sender", _("the mail server takes no mails from this sender")
+    RECIPIENT = "recipient", _("the mail server takes no mails for this address")
+    REFUSED = "refused", _("the mail server refused the mail")
+    KEY = "key", _("our key was changed, so we can’t read the mail, or the mail account’s password")
+
+
+class Handover(models.Model):
+    """Something that a transaction decided to send. A worker takes it with a lease, hands it over and marks it.
+
+    `sent_at` is when the other server took it without an error.
+    """
+
+    made_at = models.DateTimeField(auto_now_add=True)
+    leased_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True, blank=True, help_text="empty: at once")
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="handed over without an error")
+    given_up_at = models.DateTimeField(null=True, blank=True)
+    last_error = models.CharField(max_length=300, blank=True)
+
+    objects = OutboxQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
 
 
 class IdempotencyKey(models.Model):
@@ -143,3 +189,52 @@ class SweepFailure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.work} {self.key}"
+
+
+class PushSubscription(models.Model):
+    """A device of a person's that wants pushes. What leads to it and opens them is encrypted."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
+    )
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the address")
+    secrets = models.TextField(help_text="address and keys, encrypted")
+    session = models.CharField(max_length=64, help_text="SHA-256 of the login's key: it ends with the login")
+    session_digest = models.CharField(
+        max_length=128, help_text="what the person's logins hold on to: another password ends both"
+    )
+    is_detailed = models.BooleanField(default=False, help_text="it shows what happened")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        indexes = [models.Index(fields=["session"], name="push_of_a_login")]
+
+    def __str__(self) -> str:
+        return f"{self.digest[:8]} ({self.user_id})"
+
+
+class PushDelivery(Handover):
+    """A notice for a device."""
+
+    subscription = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, related_name="deliveries")
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="pushes")
+    contents = models.TextField(
+        blank=True, help_text="what its texts are filled with where the device shows them, encrypted"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["subscription", "notice"], name="one_push_of_a_notice")
+        ]
+        indexes = [
+            models.Index(
+                fields=["next_try_at", "id"],
+                condition=Q(sent_at__isnull=True, given_up_at__isnull=True),
+                name="push_due",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.notice_id} → {self.subscription_id}"

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
-from league.models.handovers import Failure, Handover
+from league.models.delivery import Failure, Handover
 
 
 class Webhook(models.Model):

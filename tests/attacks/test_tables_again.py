@@ -22,7 +22,6 @@ from games.tables.services import (
     results,
     rows,
     seats,
-    swapping,
 )
 from games.tables.state import facts as reading
 from league.errors import Conflict, LeagueError
@@ -253,7 +252,7 @@ def test_a_substitute_named_in_between_plays_on_and_not_for_the_other_side_too(s
 
 def test_partners_who_changed_seats_keep_them(scene: Scene) -> None:
     laid = laid_in(scene, begun=False)
-    swapping.swap(actor=scene.users["anna"], table_id=laid.table.pk)
+    seats.swap(actor=scene.users["anna"], table_id=laid.table.pk)
     seated = dict(laid.facts().expected)
     for holder in list(laid.facts().seats.values()):
         seats.ready(actor=User.objects.get(pk=holder.user or 0), table_id=laid.table.pk)
@@ -261,7 +260,7 @@ def test_partners_who_changed_seats_keep_them(scene: Scene) -> None:
     open_again(laid, "anna")
     assert dict(laid.facts().expected) == seated
     with pytest.raises(Conflict) as refusal:
-        swapping.swap(actor=scene.users["anna"], table_id=laid.table.pk)
+        seats.swap(actor=scene.users["anna"], table_id=laid.table.pk)
     assert refusal.value.code == "too_late"
 
 

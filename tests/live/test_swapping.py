@@ -10,7 +10,6 @@ from games.tables.services import (
     opening,
     results,
     seats,
-    swapping,
 )
 from games.tables.state.seat_view import Reader, view_for
 from league.errors import LeagueError
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def swap(laid: Laid, seat: str, wanted: str = "") -> Table:
-    return swapping.swap(actor=laid.at(seat), table_id=laid.table.pk, seat=wanted, at=START)
+    return seats.swap(actor=laid.at(seat), table_id=laid.table.pk, seat=wanted, at=START)
 
 
 def names(laid: Laid) -> dict[str, str]:
@@ -106,7 +105,7 @@ def test_when_cards_are_dealt_it_is_too_late() -> None:
 def test_nobody_else_swaps_and_nobody_takes_the_opponents_seat(who: str, seat: str) -> None:
     laid = match_table(begun=False)
     with pytest.raises(LeagueError):
-        swapping.swap(actor=laid.scene.users[who], table_id=laid.table.pk, seat=seat)
+        seats.swap(actor=laid.scene.users[who], table_id=laid.table.pk, seat=seat)
     assert names(laid)["N"] == "Anna"
 
 
@@ -116,7 +115,7 @@ def test_at_a_casual_table_one_just_sits_down_elsewhere() -> None:
     table = opening.open_casual(actor=iris, club=laid.scene.club, terms={}, options={})
     seats.sit(actor=iris, table_id=table.pk, seat="N")
     with pytest.raises(LeagueError) as refusal:
-        swapping.swap(actor=iris, table_id=table.pk)
+        seats.swap(actor=iris, table_id=table.pk)
     assert refusal.value.code == "not_a_match"
 
 
