@@ -9,6 +9,7 @@ from celery import Celery
 from celery.beat import Service
 from celery.platforms import EX_OK
 from celery.worker import WorkController, state
+from django.conf import settings
 from django.db import close_old_connections
 
 logger = logging.getLogger(__name__)
@@ -73,7 +74,7 @@ class Background:
     def _run_worker(self) -> None:
         worker = WorkController(
             app=self.app,
-            queues=[self.app.conf.task_default_queue],
+            queues=[queue for queue in settings.WORKERS.values() if queue != MAIL],
             pool_cls="threads",
             concurrency=CONCURRENCY,
             loglevel="WARNING",

@@ -26,7 +26,7 @@ from league.models import OutboxMessage
 OK, LATE, AWAY, UNKNOWN = "ok", "late", "away", "unknown"
 HEARTBEAT = "config.tasks.heartbeat"
 #: When a part is late that beats every 15 s (CELERY_BEAT_SCHEDULE). Workers may be at long tasks, all of them.
-PATIENCE = {"worker": timedelta(minutes=5), "mail_worker": timedelta(minutes=5), "beat": timedelta(minutes=1)}
+PATIENCE = {**dict.fromkeys(settings.WORKERS, timedelta(minutes=5)), "beat": timedelta(minutes=1)}
 MAILS_WAIT = timedelta(minutes=15)
 # A monitor is answered even where the database, or Redis, takes the question and says nothing.
 DATABASE_SECONDS = 3.0

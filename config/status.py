@@ -2,16 +2,17 @@
 
 import shutil
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import Count, Min
+from django.db.models import Count, Min, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -21,10 +22,11 @@ from django.views.decorators.http import require_safe
 import config
 from config import readiness
 from league import policies
-from league.models import OutboxMessage, SweepFailure
+from league.models import OutboxMessage, SweepFailure, Verification
 from league.web.officials import acting
 from league.web.refusals import told
 
+ONE_DAY = timedelta(days=1)
 #: Each part, and what is not done without it.
 PARTS: dict[str, tuple[str | Promise, str | Promise]] = {
     "database": (_("Database"), ""),
@@ -37,6 +39,9 @@ PARTS: dict[str, tuple[str | Promise, str | Promise]] = {
         _("Results are accepted, but tables and statistics are behind."),
     ),
     "worker": (_("Background work"), _("Results are accepted, but tables and statistics are behind.")),
+    "paper_worker": (_("Printing"), _("Prints, photos and files of clubs are not made.")),
+    "analysis_worker": (_("Best play"), _("What the cards could have made is worked out later.")),
+    "robot_worker": (_("Robots"), _("Robots don’t play on at tables in the browser.")),
     "mail_worker": (
         _("Sending mails"),
         _("No mails are going out, not even the ones people need to confirm their address."),
@@ -99,6 +104,9 @@ def _in_full() -> dict[str, Any]:
         "version": config.__version__,
         "migrations": [f"{migration.app_label}.{migration.name}" for migration, _backwards in missing],
         "free_disk": shutil.disk_usage(folder).free,
+        "verified": Verification.objects.filter(at__gte=timezone.now() - ONE_DAY).aggregate(
+            rows=Count("pk"), wrong=Count("pk", filter=Q(wrong__gt=0))
+        ),
         "given_up": OutboxMessage.objects.given_up().count(),
         "failures": SweepFailure.objects.values("work", "fault")
         .annotate(rows=Count("pk"), first_at=Min("first_at"))

@@ -16,6 +16,8 @@ from games.scoresheets.services import photos, silence_sweep
 from games.tables.services import chat, guests, play, results, sweeping
 from league.background import sweeps
 from league.models import Competition
+from league.standings.services import verification as league_verification
+from league.standings.services.verification import Difference
 
 log = structlog.get_logger(__name__)
 
@@ -143,16 +145,30 @@ def sweep_chat() -> int:
 
 @shared_task
 def verify_everything() -> int:
-    """Recomputes every table and score, and reports each difference; gives how many there are."""
-    found = []
+    """Asks for each competition that was not verified in this night; gives how many there were."""
+    keys = list(league_verification.due(at=timezone.now()).values_list("pk", flat=True))
+    for key in keys:
+        verify_competition.delay(key)
+    return len(keys)
 
-    def verify(key: int) -> None:
-        for difference in verification.differences(competition=Competition.objects.get(pk=key)):
-            log.error("stored_value_differs", difference=difference.place)
-            found.append(key)
 
-    everything = Competition.objects.order_by("pk")
-    sweeps.run(
-        work="verification", rows=everything, do=verify, at=timezone.now(), most=everything.count() + 1
-    )
-    return len(found)
+@shared_task
+def verify_competition(competition_id: int) -> int:
+    """Recomputes every table and score of one, and reports each difference; gives how many are wrong."""
+    at = timezone.now()
+    found: list[Difference] = []
+
+    def verify(key: int) -> bool:
+        found[:] = verification.differences(competition=Competition.objects.get(pk=key))
+        league_verification.record(competition_id=key, found=found, at=at)
+        return True
+
+    due = league_verification.due(at=at).filter(pk=competition_id)
+    sweeps.run(work="verification", rows=due, do=verify, at=at, is_all=False)
+    for difference in found:
+        report = log.info if difference.is_stale else log.error
+        report(
+            "stored_value_stale" if difference.is_stale else "stored_value_differs",
+            difference=difference.place,
+        )
+    return sum(not difference.is_stale for difference in found)

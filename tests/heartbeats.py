@@ -2,7 +2,7 @@
 
 from config import readiness
 
-WORKERS = ("worker", "mail_worker", "beat")
+WORKERS = tuple(readiness.PATIENCE)
 
 
 def all_at_work() -> None:

@@ -369,27 +369,44 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker waits for Redis as long as it takes.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-# A mail server that hangs keeps nothing but mails waiting: they have a queue, and a process, of their own.
+# Results wait for nothing else: neither for a mail server that hangs, nor for prints, best play or robots. Each of
+# them has a queue of its own, so that an installation can give each as many processes as it needs.
+CELERY_TASK_DEFAULT_QUEUE = "results"
 CELERY_TASK_ROUTES = {
-    "league.tasks.deliver_outbox": {"queue": "mail"},
-    "league.tasks.deliver_webhooks": {"queue": "mail"},
-    "league.tasks.deliver_pushes": {"queue": "mail"},
+    f"{room}.tasks.{name}": {"queue": queue}
+    for queue, room, names in (
+        ("mail", "league", "deliver_outbox deliver_webhooks deliver_pushes"),
+        (
+            "papers",
+            "games",
+            "make_paper sweep_papers import_club sweep_club_files prepare_photo sweep_photos",
+        ),
+        ("papers", "games", "verify_everything verify_competition"),
+        ("analyses", "games", "analyse sweep_analyses"),
+        ("thinking", "games", "play_robots"),
+    )
+    for name in names.split()
+}
+#: The parts of the service that take tasks, by their queues.
+WORKERS = {
+    "worker": "results",
+    "mail_worker": "mail",
+    "paper_worker": "papers",
+    "analysis_worker": "analyses",
+    "robot_worker": "thinking",
 }
 # A clock that runs all day needs no file of last runs: what was missed is found again in the rows.
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # One into each queue: by them /readyz knows that somebody takes what is in it.
-    "worker's heartbeat": {
-        "task": "config.tasks.heartbeat",
-        "schedule": 15.0,
-        "args": ["worker"],
-        "options": {"expires": 15},
-    },
-    "mail worker's heartbeat": {
-        "task": "config.tasks.heartbeat",
-        "schedule": 15.0,
-        "args": ["mail_worker"],
-        "options": {"expires": 15, "queue": "mail"},
+    **{
+        f"heartbeat of {name}": {
+            "task": "config.tasks.heartbeat",
+            "schedule": 15.0,
+            "args": [name],
+            "options": {"expires": 15, "queue": queue},
+        }
+        for name, queue in WORKERS.items()
     },
     "sweep standings": {"task": "league.tasks.sweep_standings", "schedule": 20.0, "options": {"expires": 20}},
     "sweep line-ups": {"task": "league.tasks.sweep_line_ups", "schedule": 60.0, "options": {"expires": 60}},
@@ -424,5 +441,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep daily deals": {"task": "games.tasks.sweep_daily", "schedule": 60.0, "options": {"expires": 60}},
     "purge": {"task": "league.tasks.purge", "schedule": crontab(hour=2, minute=30)},
     "forget guests": {"task": "games.tasks.forget_guests", "schedule": crontab(hour=2, minute=45)},
-    "verify everything": {"task": "games.tasks.verify_everything", "schedule": crontab(hour=3, minute=30)},
+    # Again and again in the same night: what a lost message left out is asked for once more.
+    "verify everything": {
+        "task": "games.tasks.verify_everything",
+        "schedule": crontab(hour="3-6", minute="0,30"),
+    },
 }

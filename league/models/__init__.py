@@ -25,6 +25,7 @@ from league.models.delivery import (
     PushDelivery,
     PushSubscription,
     SweepFailure,
+    Verification,
 )
 from league.models.drafts import DraftChange
 from league.models.fixtures import (
@@ -108,6 +109,7 @@ __all__ = [
     "SweepFailure",
     "TieDecision",
     "User",
+    "Verification",
     "Webhook",
     "WebhookAttempt",
     "WebhookDelivery",

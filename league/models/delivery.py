@@ -191,6 +191,23 @@ class SweepFailure(models.Model):
         return f"{self.work} {self.key}"
 
 
+class Verification(models.Model):
+    """When all that is stored of a competition was last recomputed, and what that found."""
+
+    competition = models.OneToOneField(
+        "league.Competition", on_delete=models.CASCADE, primary_key=True, related_name="verification"
+    )
+    at = models.DateTimeField(db_index=True)
+    wrong = models.PositiveIntegerField(help_text="how much is stored otherwise than it follows")
+    stale = models.PositiveIntegerField(help_text="how much a worker was still to compute")
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id}: {self.wrong} wrong, {self.stale} stale"
+
+
 class PushSubscription(models.Model):
     """A device of a person's that wants pushes. What leads to it and opens them is encrypted."""
 

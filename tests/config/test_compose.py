@@ -13,9 +13,10 @@ import yaml
 from django.conf import settings
 
 from config.background import MAIL
+from config.celery import app as celery_app
 from tests.deployment import REQUIRED
 
-WITH_BOARDS = {"migrate", "web", "sockets", "worker"}
+WITH_BOARDS = {"migrate", "web", "sockets", "worker", "papers", "robots"}
 
 
 @pytest.fixture(scope="module")
@@ -40,20 +41,33 @@ def test_only_who_handles_cards_has_the_key_of_the_boards(services: dict[str, An
     } == WITH_BOARDS
 
 
-def test_mails_have_a_process_of_their_own(services: dict[str, Any]) -> None:
+def test_each_queue_is_taken_by_one_container_and_mails_have_a_process_of_their_own(
+    services: dict[str, Any],
+) -> None:
     queues = {
-        name: each["command"][each["command"].index("--queues") + 1]
+        name: each["command"][each["command"].index("--queues") + 1].split(",")
         for name, each in services.items()
         if "--queues" in each.get("command", ())
     }
-    assert queues == {"worker": "celery", "mail": MAIL}
+    assert queues["mail"] == [MAIL]
+    assert sorted(queue for taken in queues.values() for queue in taken) == sorted(settings.WORKERS.values())
+
+
+def test_a_task_goes_into_a_queue_that_somebody_takes() -> None:
+    celery_app.loader.import_default_modules()
+    routes = settings.CELERY_TASK_ROUTES
+    assert set(routes) <= set(celery_app.tasks)
+    assert {route["queue"] for route in routes.values()} | {settings.CELERY_TASK_DEFAULT_QUEUE} == set(
+        settings.WORKERS.values()
+    )
 
 
 def test_workers_wait_for_redis_and_look_for_no_neighbours(services: dict[str, Any]) -> None:
     """Both made a worker end when Redis went away again while it looked for it (`make redis-away` tries it)."""
-    for name in ("worker", "mail"):
+    workers = ("worker", "papers", "robots", "mail")
+    for name in workers:
         assert {"--without-gossip", "--without-mingle"} <= set(services[name]["command"]), name
-    assert {services[name]["restart"] for name in ("worker", "mail", "beat")} == {"unless-stopped"}
+    assert {services[name]["restart"] for name in (*workers, "beat")} == {"unless-stopped"}
 
 
 @pytest.mark.one_database

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from celery import Celery
+from django.conf import settings as configured
 from django.core.cache import cache
 from django.db import OperationalError
 from django.db.migrations.loader import MigrationLoader
@@ -159,9 +160,9 @@ def app(monkeypatch: pytest.MonkeyPatch) -> Celery:
 
 def test_one_heartbeat_goes_into_each_queue_and_expires_before_the_next() -> None:
     beats = [e for e in celery_app.conf.beat_schedule.values() if e["task"] == readiness.HEARTBEAT]
-    queues = {beat["args"][0]: beat["options"].get("queue") for beat in beats}
+    queues = {beat["args"][0]: beat["options"]["queue"] for beat in beats}
 
-    assert queues == {"worker": None, "mail_worker": MAIL}
+    assert queues == configured.WORKERS
     assert all(beat["options"]["expires"] <= beat["schedule"] for beat in beats)
     assert all(
         beat["schedule"] * 3 < each.total_seconds() for beat in beats for each in readiness.PATIENCE.values()
@@ -183,7 +184,7 @@ def test_the_embedded_service_beats_by_itself(app: Celery, monkeypatch: pytest.M
         assert all(event.wait(PATIENCE_SECONDS) for event in noted.values())
     finally:
         background.stop()
-    assert [part.state for part in readiness._by_heartbeat()] == ["ok"] * 3
+    assert [part.state for part in readiness._by_heartbeat()] == ["ok"] * len(WORKERS)
 
 
 def test_only_heartbeats_tell_of_the_clock(app: Celery) -> None:
@@ -193,7 +194,7 @@ def test_only_heartbeats_tell_of_the_clock(app: Celery) -> None:
     assert cache.get("heartbeat:beat") is not None
     assert cache.get("heartbeat:worker") is None, "sent is not taken"
     with app.connection_for_write() as connection:
-        app.amqp.queues["celery"](connection.default_channel).purge()
+        app.amqp.queues["results"](connection.default_channel).purge()
         app.amqp.queues[MAIL](connection.default_channel).purge()
 
 
@@ -246,7 +247,7 @@ def test_an_owner_reads_states_and_nothing_of_what_the_site_runs_on(client: Clie
     client.force_login(owner)
     page = client.get("/status/").text
 
-    assert page.count(">working<") == 4
+    assert page.count(">working<") == len(EMBEDDED) - 1
     assert page.count("not seen") == 1
     assert "Nothing starts on time" in page
     assert not any(word in page for word in ("KeyError", "Version", "disk space", 'href="/mails/"'))
@@ -287,6 +288,7 @@ def test_who_runs_the_site_reads_all(client: Client) -> None:
     assert "2 rows, the first since" in page
     assert '<a href="/mails/">1</a>' in page
     assert "Free disk space" in page
+    assert "0 competitions" in page
     assert 'href="/status/"' in client.get("/").text
 
 

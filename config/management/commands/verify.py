@@ -20,7 +20,7 @@ from league.standings.services import standings
 class Command(BaseCommand):
     help = (
         "Recomputes every table, stored score, figure of a board, ranking and daily deal from the facts, and reads "
-        "every convention card; exits 1 if anything differs."
+        "every convention card; exits 1 if anything is wrong. What a worker is still to compute is told apart."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -41,13 +41,15 @@ class Command(BaseCommand):
         competitions = Competition.objects.select_related("club").order_by("pk")
         if options["competition"]:
             competitions = competitions.filter(pk=options["competition"])
-        found = 0
+        wrong = stale = 0
         checks = [verification.differences(competition=each) for each in competitions]
         if not options["competition"]:
             checks += [daily.differences(), conventions.differences(), grade_verification.differences()]
         for difference in chain.from_iterable(checks):
             self.stdout.write(str(difference))
-            found += 1
-        if found:
-            raise CommandError(f"{found} differences", returncode=1)
+            wrong, stale = wrong + (not difference.is_stale), stale + difference.is_stale
+        if wrong:
+            raise CommandError(f"{wrong} differences, and {stale} that wait for a worker", returncode=1)
+        if stale:
+            self.stdout.write(f"{stale} wait for a worker: --settle computes them first.")
         self.stdout.write(f"{len(competitions)} competitions verified: everything follows from its facts.")

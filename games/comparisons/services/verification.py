@@ -65,12 +65,14 @@ def _stored(
     fresh: dict[str, Any] | None,
     version: int,
 ) -> Iterator[Difference]:
+    is_stale = (kept.results_version if kept else 0) < version
     if kept is None or fresh is None:
-        yield Difference(where, what, _presence(kept), _presence(fresh))
+        yield Difference(where, what, _presence(kept), _presence(fresh), is_stale=is_stale)
     elif (kept.content, kept.digest) != (fresh, digest_of(fresh)):
-        yield Difference(where, what, kept.digest[:12], digest_of(fresh)[:12])
+        yield Difference(where, what, kept.digest[:12], digest_of(fresh)[:12], is_stale=is_stale)
     elif kept.results_version != version:
-        yield Difference(where, "the results version", str(kept.results_version), str(version))
+        stored = str(kept.results_version)
+        yield Difference(where, "the results version", stored, str(version), is_stale=is_stale)
 
 
 def _presence(thing: object) -> str:

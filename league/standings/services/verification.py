@@ -1,11 +1,12 @@
 """Recomputing everything the league has stored: whatever differs from its facts is reported, nothing is changed."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
-from league.models import Appearance, Competition, Division, Fixture, StandingsTable
+from league.models import Appearance, Competition, Division, Fixture, StandingsTable, Verification
 from league.standings import ladders
 from league.standings.queries import compute_division, read_facts
 
@@ -18,6 +19,8 @@ class Difference:
     what: str
     stored: str
     computed: str
+    is_stale: bool = False
+    """A worker is still to compute it: nothing is wrong."""
 
     @property
     def place(self) -> str:
@@ -25,13 +28,37 @@ class Difference:
         return f"{self.where}: {self.what}"
 
     def __str__(self) -> str:
-        return f"{self.place} is stored as {self.stored} but follows as {self.computed}"
+        waits = " (stale: a worker is still to compute it)" if self.is_stale else ""
+        return f"{self.place} is stored as {self.stored} but follows as {self.computed}{waits}"
+
+
+#: Who was verified in this night isn't verified in it again.
+ONE_NIGHT = timedelta(hours=12)
+
+
+def due(*, at: datetime) -> QuerySet[Competition]:
+    """The competitions that were not verified in this night, the longest ago first."""
+    done = Q(verification__at__gt=at - ONE_NIGHT)
+    return Competition.objects.exclude(done).order_by(F("verification__at").asc(nulls_first=True), "pk")
+
+
+def record(*, competition_id: int, found: Iterable[Difference], at: datetime) -> Verification:
+    """Notes that the competition was verified, and how much differed."""
+    is_stale = [difference.is_stale for difference in found]
+    stale = sum(is_stale)
+    row, _created = Verification.objects.update_or_create(
+        competition_id=competition_id,
+        defaults={"at": at, "wrong": len(is_stale) - stale, "stale": stale},
+    )
+    return row
 
 
 def differences(*, competition: Competition) -> Iterator[Difference]:
     """Every difference of the competition's tables, results and appearances."""
+    is_stale = Competition.objects.stale().filter(pk=competition.pk).exists()
     for division in competition.stage.divisions.all():
-        yield from _tables(competition, division)
+        for difference in _tables(competition, division):
+            yield replace(difference, is_stale=is_stale)
         yield from _ladder(competition, division)
     yield from of_results(competition=competition)
 

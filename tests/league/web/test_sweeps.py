@@ -1,17 +1,19 @@
 """One item that fails holds up no other: it is logged once, rests longer and longer, and is done when it can be."""
 
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
 import structlog
+from django.core.management import CommandError, call_command
 
 from games.analysis.services import analyses
 from games.models import Analysis
-from games.tasks import verify_everything
+from games.tasks import verify_competition, verify_everything
 from league.background import sweeps
 from league.background.sweeps import FIRST_WAIT, LONGEST_WAIT
-from league.models import Competition, Division, Player, StandingsTable, SweepFailure
+from league.models import Competition, Division, Player, StandingsTable, SweepFailure, Verification
 from league.standings.services import standings
 from league.standings.services.verification import Difference
 from tests.league import factories
@@ -154,8 +156,32 @@ def test_the_nightly_verification_goes_on_after_a_failure(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("games.tasks.verification.differences", differences)
 
-    assert verify_everything() == 1
-    assert second.pk in seen
+    assert verify_everything() == 2
+    assert seen == [second.pk]
+    assert verify_everything() == 1, "the second is verified for this night, the first isn't"
+    assert seen == [second.pk]
+    assert Verification.objects.get().wrong == 1
+
+
+def test_what_waits_for_a_worker_is_stale_and_not_wrong(caplog: pytest.LogCaptureFixture) -> None:
+    scene = make_scene()
+    standings.sweep(at=AT)
+    Competition.objects.filter(pk=scene.competition.pk).update(results_version=7)
+    with caplog.at_level("ERROR"):
+        assert verify_competition(scene.competition.pk) == 0
+    assert not caplog.records
+    row = Verification.objects.get()
+    assert (row.wrong, row.stale > 0) == (0, True)
+    said = StringIO()
+    call_command("verify", stdout=said)
+    assert "a worker is still to compute it" in said.getvalue()
+
+    standings.sweep(at=AT)
+    StandingsTable.objects.filter(division=scene.division, after_round=0).update(digest="0" * 64)
+    with pytest.raises(CommandError, match="1 differences, and 0 that wait"):
+        call_command("verify", stdout=StringIO())
+    Verification.objects.update(at=AT - timedelta(days=1))
+    assert verify_competition(scene.competition.pk) == 1
 
 
 def test_an_analysis_that_was_asked_for_by_name_forgets_no_failure_of_others() -> None:
