@@ -121,7 +121,11 @@ class State(PlayedDeal[Setting, Now]):
             template = gettext_noop("Nobody has opened yet: there’s nothing to call.")
             return ActionError("phase", template, given=token)
         if is_before != (token[0] in {STRADDLE, OPEN}):
-            return wrong_phase(token)
+            first, later = (
+                gettext_noop("Nobody has opened yet: open first."),
+                gettext_noop("The stakes are open: call, raise or fold."),
+            )
+            return wrong_phase(token, first if is_before else later)
         if has_number and int(number) == 0:
             return unknown_action(token)
         template = gettext_noop("Nobody puts in more than 30 in a deal: there’s room for %(left)d more.")

@@ -128,6 +128,7 @@ class BurracoGame(Game):
             stock=len(now.stock),
             layout=(now.pile,) if now.pile else (),
             cards=in_order(token for token in legal if is_card(token)),
+            card_use="discard",
             calls=tuple(Call(token, Message(_SPOKEN[token][0])) for token in legal if token in _SPOKEN),
             compositions=_compositions(played) if is_mine and now.has_drawn else (),
             help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),

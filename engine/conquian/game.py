@@ -107,6 +107,7 @@ class ConquianGame(Game):
             discards=tuple(CARDS.cards[card] for card in now.dead),
             upcard=CARDS.cards[now.open] if now.open >= 0 else "",
             cards=in_order(token for token in legal if token in CARDS.number),
+            card_use="discard",
             calls=tuple(Call(token, Message(_SPOKEN[token][0])) for token in legal if token in _SPOKEN),
             compositions=(Composition(LAY, Message(gettext_noop("Lay")), hand, 1, len(hand)),)
             if may_lay

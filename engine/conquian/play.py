@@ -21,6 +21,14 @@ STOCK: Final = 20
 LAY, PASS, FORCE = "+", "pass", "force"
 #: CQ9 to CQ12: who is on turn has turned the card, is offered it, is asked for the force, is forced, or discards.
 TURNED, OFFERED, ASKED, FORCED, DISCARD = range(5)
+_TAKE: Final = gettext_noop("First take the open card, alone or with cards of yours, or pass.")
+_TO_DO: Final = {
+    TURNED: _TAKE,
+    OFFERED: _TAKE,
+    ASKED: gettext_noop("First force the open card, or pass."),
+    FORCED: gettext_noop("You must take this card: you’ve been forced."),
+    DISCARD: gettext_noop("First discard a card."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +159,7 @@ class State:
             raise ActionError("token", template, given=token)
         if token in CARDS.number and now.phase == DISCARD:
             raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
-        raise ActionError("phase", gettext_noop("That isn’t possible now."), given=token)
+        raise ActionError("phase", _TO_DO[now.phase], given=token)
 
     def _read_laying(self, token: str) -> str:
         """CQ6, CQ17, CQ19: the cards in any order."""
@@ -161,7 +169,7 @@ class State:
         except CardError as error:
             raise ActionError("token", error.message.template, given=token) from None
         if now.phase in {ASKED, DISCARD}:
-            raise ActionError("phase", gettext_noop("That isn’t possible now."), given=token)
+            raise ActionError("phase", _TO_DO[now.phase], given=token)
         held = now.hands[now.turn]
         if len(set(cards)) < len(cards) or any(
             card not in CARDS.number or not held >> CARDS.number[card] & 1 for card in cards

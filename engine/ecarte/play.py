@@ -184,7 +184,7 @@ class State:
         if token not in WORDS and token not in CARDS.number:
             raise ActionError("token", _NO_ACTION, given=token)
         if self.now.phase != TRICK or token in {PLAY, PROPOSE, ACCEPT, REFUSE}:
-            raise ActionError("phase", _TOO_EARLY.get(self.now.phase, _NOT_NOW), given=token)
+            raise ActionError("phase", _TO_DO[self.now.phase], given=token)
         raise self._not_showable() if token == KING else self._not_playable(token)
 
     def _read_discard(self, token: str) -> str:
@@ -194,7 +194,7 @@ class State:
         except CardError:
             raise ActionError("token", _NO_ACTION, given=token) from None
         if self.now.phase != EXCHANGE:
-            raise ActionError("phase", _NOT_NOW, given=token)
+            raise ActionError("phase", _TO_DO[self.now.phase], given=token)
         held = CARDS.cards_in(self.now.hands[self.now.turn])
         if not set(held) >= set(cards) or len(set(cards)) < len(cards):
             raise ActionError("not-held", gettext_noop("You don’t hold all of these cards."), given=token)
@@ -328,10 +328,10 @@ class State:
         return Points(dict(zip(SEATS, self.made, strict=True)), detail)
 
 
-_NOT_NOW: Final = gettext_noop("That isn’t possible now.")
-_TOO_EARLY: Final = {
+_TO_DO: Final = {
     SPEAK: gettext_noop("First say whether you propose an exchange or play."),
     ANSWER: gettext_noop("First accept the exchange or refuse it."),
     EXCHANGE: gettext_noop("First exchange cards."),
+    TRICK: gettext_noop("The exchanges are over: play a card."),
 }
 _NO_ACTION: Final = gettext_noop("“%(given)s” isn’t an action in this game.")

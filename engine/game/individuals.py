@@ -194,10 +194,9 @@ def unknown_action(token: str) -> ActionError:
     return ActionError("token", gettext_noop("“%(given)s” isn’t an action in this game."), given=token)
 
 
-def wrong_phase(token: str) -> ActionError:
-    """C8: an action of another moment."""
-    template = _NO_CARD_NOW if is_card(token) else gettext_noop("That isn’t possible now.")
-    return ActionError("phase", template, given=token)
+def wrong_phase(token: str, to_do: str) -> ActionError:
+    """C8: an action of another moment; ``to_do`` says in a sentence what to do instead."""
+    return ActionError("phase", to_do, given=token)
 
 
 def not_held(token: str) -> ActionError:

@@ -104,6 +104,8 @@ class Zones:
     places: tuple[tuple[Message, int], ...] = ()
     """What lies on each place of a board: its name, and points."""
     cards: tuple[str, ...] = ()
+    card_use: str = "play"
+    """What becomes of a single card of ``cards``: "play", "discard" or "bury". Pages say so where it is pressed."""
     calls: tuple[Call, ...] = ()
     barred: tuple[Call, ...] = ()
     """Calls that the viewer could expect now, and that verify refuses: pages show them with its sentence."""
@@ -135,6 +137,7 @@ class Zones:
             "pot": self.pot,
             "places": [[name.as_json(), points] for name, points in self.places],
             "cards": list(self.cards),
+            "card_use": self.card_use,
             "calls": _all(self.calls),
             "barred": _all(self.barred),
             "compositions": _all(self.compositions),

@@ -75,6 +75,7 @@ class KowahGame(IndividualGame[play.State]):
             stock=played.stock_left,
             discards=now.pile[-1:],
             cards=cards_among(legal),
+            card_use="discard",
             calls=tuple(Call(token, _label(token)) for token in legal if not is_card(token)),
             barred=(Call(PILE, _label(PILE)),) if is_mine and played.has_no_pile else (),
             help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),

@@ -125,7 +125,8 @@ class State(PlayedDeal[Setting, Now]):
             template = gettext_noop("Your hand is closed: turn the top card of the stock.")
             return ActionError("closed", template, given=token)
         if is_discard != now.has_drawn:
-            return wrong_phase(token)
+            discard, draw = gettext_noop("First discard a card."), gettext_noop("First draw a card.")
+            return wrong_phase(token, discard if now.has_drawn else draw)
         if token == PILE:
             return ActionError("no-pile", gettext_noop("There’s no card on the pile yet."), given=token)
         hand = now.hands[now.turn]

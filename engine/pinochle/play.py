@@ -182,8 +182,11 @@ class State:
             raise ActionError("token", template, given=token)
         if token == CLAIM and not self.setting.claims:
             raise ActionError("claims-off", gettext_noop("Claims are off in this competition."), given=token)
-        if self.is_exchanging or token not in PACK:
-            raise ActionError("phase", gettext_noop("That isn’t possible now."), given=token)
+        if self.is_exchanging:
+            template = gettext_noop("First exchange the nine of trumps, or keep it.")
+            raise ActionError("phase", template, given=token)
+        if token not in PACK:
+            raise ActionError("phase", gettext_noop("The exchange is over: play a card."), given=token)
         if token not in self.held(self.now.turn):
             raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
         raise self._not_playable(token)

@@ -15,6 +15,7 @@ from engine.text import gettext_noop
 
 PACK: Final = pack()
 PAY: Final = "pay"
+_BEGIN: Final = gettext_noop("You begin a sequence: play any card.")
 SUIT: Final = len(RANKS)
 
 
@@ -83,7 +84,7 @@ class State(PlayedDeal[Setting, Now]):
         if token not in PACK and token != PAY:
             return unknown_action(token)
         if not now.last:
-            return not_held(token) if token in PACK else wrong_phase(token)
+            return not_held(token) if token in PACK else wrong_phase(token, _BEGIN)
         card = follows(now.last)
         if card in now.hands[now.turn]:
             template = gettext_noop("You must play the %(card)s.")

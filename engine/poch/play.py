@@ -32,6 +32,12 @@ PASS, MATCH, DROP, STAKE = "-", "=", "f", "+"
 OPENING, ANSWERS, OPENER, PLAY = "opening", "answers", "opener", "play"
 SHOWN, UNSEEN = "shown", "unseen"
 _POCH: Final = PLACES.index(POCH)
+_TO_DO: Final = {
+    OPENING: gettext_noop("First open the poching, or pass."),
+    ANSWERS: gettext_noop("First match the stake, or drop out."),
+    OPENER: gettext_noop("First match the stakes or raise."),
+    PLAY: gettext_noop("The poching is over: play a card."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +174,7 @@ class State(PlayedDeal[Setting, Now]):
         if is_stake and now.phase != PLAY:
             return self._stake_refusal(token)
         if not is_card:
-            return wrong_phase(token)
+            return wrong_phase(token, _TO_DO[now.phase])
         if token not in now.hands[now.turn]:
             return not_held(token)
         if self.must_play:

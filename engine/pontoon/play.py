@@ -24,6 +24,11 @@ STICK, TWIST, SPLIT = "stick", "twist", "split"
 #: PN5.
 PONTOON, FIVE, PLAIN, BUST = "pontoon", "five", "plain", "bust"
 BETTING, PUNTERS, BANKER, OVER = "betting", "punters", "banker", "over"
+_TO_DO: Final = {
+    BETTING: gettext_noop("First stake on your card."),
+    PUNTERS: gettext_noop("The stakes are made: stick, twist, buy or split."),
+    BANKER: gettext_noop("The banker can only stick or twist."),
+}
 
 
 class Hand(NamedTuple):
@@ -184,7 +189,7 @@ class State(PlayedDeal[Setting, Now]):
             return unknown_action(token)
         is_betting = self.now.phase == BETTING
         if is_betting != (word == BET) or (self.now.phase == BANKER and (token == SPLIT or is_amount)):
-            return wrong_phase(token)
+            return wrong_phase(token, _TO_DO[self.now.phase])
         if is_betting:
             template = gettext_noop("Stake from %(least)d to %(most)d points.")
             return ActionError(

@@ -117,9 +117,10 @@ class State(PlayedDeal[Setting, Now]):
                     gettext_noop("You can only claim a flush, a fifty-five or a primiera."),
                     given=token,
                 )
-            return wrong_phase(token) if len(token) > 1 else unknown_action(token)
+            claim_first = gettext_noop("First say whether you claim the pot.")
+            return wrong_phase(token, claim_first) if len(token) > 1 else unknown_action(token)
         if token == CLAIM:
-            return wrong_phase(token)
+            return wrong_phase(token, gettext_noop("First exchange cards: claims come afterwards."))
         if token in {NOTHING, DISCARD}:
             template = gettext_noop("Exchange at least one card.")
             return ActionError("must-discard", template, given=token)

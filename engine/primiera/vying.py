@@ -110,13 +110,14 @@ class State(PlayedDeal[Setting, Now]):
             return unknown_action(token)
         if self.is_drawing:
             if token[:1] != DISCARD:
-                return wrong_phase(token)
+                return wrong_phase(token, gettext_noop("First exchange cards, or nothing."))
             if token == DISCARD:
                 template = gettext_noop("Choose cards to exchange, or exchange nothing.")
                 return ActionError("token", template, given=token)
             return draw_refusal(token, self.now.drawn.hands[self.now.turn], len(self.now.drawn.stock))
         if token[:1] == DISCARD:
-            return wrong_phase(token) if len(token) > 1 else unknown_action(token)
+            no_exchange = gettext_noop("Stakes are made now: there’s no exchange.")
+            return wrong_phase(token, no_exchange) if len(token) > 1 else unknown_action(token)
         if is_stake:
             return self._stake_refusal(token)
         if token == WAIT:

@@ -27,6 +27,12 @@ HEARTS, DIAMONDS = "h", "d"
 #: TD10, TD11: for no trick in the play; for being alone.
 NO_TRICK, ALONE = 5, -5
 TRUMP, DRAW, DECLARE, PLAY, OVER = "trump", "draw", "declare", "play", "over"
+_TO_DO: Final = {
+    TRUMP: gettext_noop("First name trumps."),
+    DRAW: gettext_noop("First exchange cards, or keep all five."),
+    DECLARE: gettext_noop("First say whether you’re in or out."),
+    PLAY: gettext_noop("Play a card."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +148,7 @@ class State(PlayedDeal[Setting, Now]):
         if token not in {*SUITS, KEEP, IN, OUT, *CARDS.cards}:
             return not_held(token) if is_card(token) else unknown_action(token)
         if now.phase != PLAY or token not in CARDS.number:
-            return wrong_phase(token)
+            return wrong_phase(token, _TO_DO[now.phase])
         if token not in hand:
             return not_held(token)
         if self.playable[0][1] == now.trick[0][1][1]:
@@ -159,7 +165,7 @@ class State(PlayedDeal[Setting, Now]):
         if not cards:
             return unknown_action(token)
         if self.now.phase != DRAW:
-            return wrong_phase(token)
+            return wrong_phase(token, _TO_DO[self.now.phase])
         if len(cards) > MOST_DISCARDED:
             template = gettext_noop("Exchange three cards at most.")
             return ActionError("discard-three", template, given=token)

@@ -52,10 +52,13 @@ class Player:
         return self.page.locator(".felt.my-turn").count() > 0
 
     def picture(self, folder: Path, name: str) -> None:
-        """The whole page, once of each kind."""
+        """The whole page, once of each kind, in the light and in the dark."""
         if name not in self.pictures:
             self.pictures.add(name)
-            self.page.screenshot(path=folder / f"{name}-{self.width}.png", full_page=True)
+            for scheme, ending in (("light", ""), ("dark", "-dark")):
+                self.page.emulate_media(color_scheme=scheme)
+                self.page.screenshot(path=folder / f"{name}-{self.width}{ending}.png", full_page=True)
+            self.page.emulate_media(color_scheme="light")
 
     def act(self, folder: Path) -> None:
         """By turns cards with a button of theirs, a call that is offered, or a card; at first what may not be done."""

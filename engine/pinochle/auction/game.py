@@ -20,7 +20,7 @@ from engine.pinochle.auction import play
 from engine.pinochle.auction.help import HELP, help_on_table, help_on_turn
 from engine.pinochle.auction.melds import melded_cards
 from engine.pinochle.auction.novice import NOVICE
-from engine.pinochle.auction.play import ACTIVE, BURIED, HAND, PASS, SEE, THROW, active_seats, units_of
+from engine.pinochle.auction.play import ACTIVE, BURIED, HAND, PASS, SEE, THROW, active_seats
 from engine.pinochle.auction.records import fault_of_total, odd, read_written, written
 from engine.pinochle.auction.sampling import SAMPLING
 from engine.pinochle.play import PACK
@@ -51,8 +51,6 @@ _OPTIONS: Final = (
 )
 #: The searcher's budget for one decision at a table.
 PLAYOUTS: Final = 120
-#: Of the bids that are possible so many are offered one by one, then those from which a contract is worth more.
-NEXT_BIDS: Final = 4
 _SPOKEN: Final = {
     PASS: (gettext_noop("Pass"), gettext_noop("passes")),
     SEE: (gettext_noop("Turn up the widow"), gettext_noop("turns up the widow")),
@@ -132,7 +130,8 @@ class AuctionPinochleGame(IndividualGame[play.State]):
             trump=now.trump,
             layout=tuple(filter(None, rows)) if is_turned else (),
             cards=cards_among(legal),
-            calls=tuple(Call(token, _label(token)) for token in _offered(legal)),
+            card_use="bury" if now.phase == play.BURYING else "play",
+            calls=tuple(Call(token, _label(token)) for token in legal if not is_card(token)),
             barred=(Call(PASS, _label(PASS)),) if is_mine and played.must_open else (),
             help=()
             if played.is_over
@@ -254,14 +253,6 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
         is_in=place in played.setting.active,
         notes=tuple(notes),
     )
-
-
-def _offered(legal: Sequence[str]) -> list[str]:
-    """AP5: the calls as buttons. Any bid is allowed; between two that are worth the same nobody needs all."""
-    bids = [token for token in legal if token.isdecimal()]
-    steps = [bid for bid in bids if units_of(int(bid)) > units_of(max(play.LOWEST, int(bid) - play.STEP))]
-    kept = dict.fromkeys((*bids[:NEXT_BIDS], *steps))
-    return [token for token in legal if not is_card(token) and (token in kept or not token.isdecimal())]
 
 
 def _label(token: str) -> Message:

@@ -38,6 +38,13 @@ BIDDING, SEEING, NAMING, BURYING, PLAY, OVER = "bidding", "seeing", "naming", "b
 #: AP16: from which contract on it is worth how many units.
 STEPS: Final = ((600, 30), (550, 25), (500, 20), (450, 15), (400, 10), (350, 5), (300, 3))
 _SPADES: Final = "s"
+_TO_DO: Final = {
+    BIDDING: gettext_noop("First bid or pass."),
+    SEEING: gettext_noop("First turn up the widow, or give up."),
+    NAMING: gettext_noop("First name trumps, or give up."),
+    BURYING: gettext_noop("First bury three cards."),
+    PLAY: gettext_noop("Play a card."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +178,7 @@ class State(PlayedDeal[Setting, Now]):
         if now.phase == BIDDING and (is_bid or token == PASS):
             return self._bid_refusal(token)
         if token not in PACK or now.phase not in {BURYING, PLAY}:
-            return wrong_phase(token)
+            return wrong_phase(token, _TO_DO[now.phase])
         if token not in now.hands[now.turn]:
             return not_held(token)
         led, trump = now.trick[0][1][1], now.trump

@@ -111,6 +111,26 @@ def _of_zones() -> Words:
         "chosen": _("{card} chosen, {count} in all."),
         "put_back": _("{card} put back, {count} left."),
         "your_turn_choose": _("Your turn: choose cards, then press what to do."),
+        "choose_first": _("First choose the cards for this, at least {count}."),
+        "card_uses": _card_uses(),
+    }
+
+
+def _card_uses() -> Words:
+    """What is said of a single card that is not played but put away, in place of what is said of playing it."""
+    return {
+        "discard": {
+            "play_card": _("Discard {card}"),
+            "press_again": _("Press again to discard it."),
+            "your_turn_one": _("Your turn. Press a card to discard it."),
+            "your_turn_two": _("Your turn. Press a card to pick it up, and again to discard it."),
+        },
+        "bury": {
+            "play_card": _("Bury {card}"),
+            "press_again": _("Press again to bury it."),
+            "your_turn_one": _("Your turn. Press a card to bury it."),
+            "your_turn_two": _("Your turn. Press a card to pick it up, and again to bury it."),
+        },
     }
 
 
@@ -148,6 +168,7 @@ def _of_places() -> Words:
         "board": _("board {number}"),
         "paused": _("pause"),
         "in_deal": _("this deal"),
+        "match_points": _("match {points}"),
         "in_match": _("this deal · match {points}"),
         "hidden": _("Other tables still have to play this board. You’ll see its cards once they all have."),
         "waiting": _("The deal starts when every seat is taken and everyone is ready."),

@@ -1,5 +1,5 @@
 /* What was done and how it stands, in words, from the zones of a view. */
-import { fill, isMyTurn, mySeat, nameOf, now, seatRow, words } from "../table/page.js";
+import { fill, isMyTurn, mySeat, nameOf, now, ofCard, seatRow, words } from "../table/page.js";
 import { cardFace, cardName, isCard, sideName, signed } from "../table/sentences.js";
 
 /* Cards that are no legal action of their own are chosen for a composition. */
@@ -46,6 +46,7 @@ export function restOf(shown, before, { seat, token }) {
   return { ...shown, ...nothing, trick: [...before.trick, [seat, token]], note };
 }
 
+export const isAlone = (side) => now.view.seats.filter((row) => row.side === side).length === 1;
 export const sides = () => [...new Set(now.view.seats.map((row) => row.side))];
 
 let labels = {};
@@ -56,7 +57,7 @@ export function learnLabels(shown) {
   if (calls.length) labels = Object.fromEntries(calls.map((call) => [call.token, call.label]));
 }
 
-export const actionName = (token) => (isCard(token) ? fill(words.play_card, { card: cardFace(token) }) : labels[token] || token);
+export const actionName = (token) => (isCard(token) ? fill(ofCard("play_card"), { card: cardFace(token) }) : labels[token] || token);
 
 export function actionWords(seat, token, move) {
   const player = seat === mySeat() ? words.you : nameOf(seat);
@@ -102,7 +103,7 @@ export function trumpName(trump) {
 }
 
 /* Partners' points are one figure, which stands with their side. */
-const hasPartner = (seat) => now.view.seats.some((row) => row.seat !== seat && row.side === seatRow(seat).side);
+const hasPartner = (seat) => !isAlone(seatRow(seat).side);
 
 export const pointsOfSide = (shown, side) => shown.seats.find((zone) => seatRow(zone.seat).side === side && hasPartner(zone.seat))?.points ?? null;
 

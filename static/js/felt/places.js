@@ -4,7 +4,7 @@ import { cards, deal, fill, find, mySeat, now, words } from "../table/page.js";
 import { drawSeat } from "../table/seats.js";
 import { sideName, signed } from "../table/sentences.js";
 import { drawMiddle } from "./middle.js";
-import { learnLabels, pointsOfSide, sides } from "./moves.js";
+import { isAlone, learnLabels, pointsOfSide, sides } from "./moves.js";
 
 export function draw() {
   if (cards()) learnLabels(cards());
@@ -29,9 +29,9 @@ function drawPlaces() {
   if (own >= 0) drawSeat(find("own-seat"), mySeat());
 }
 
-/* Each side with its points in the deal and in the match, and its clock, where it has any. */
+/* Each side of several with its points in the deal and in the match, and its clock, where it has any. */
 function drawSides() {
-  const hasMore = now.view.match || (deal() && deal().clock) || (cards() && sides().some((side) => pointsOfSide(cards(), side) !== null));
+  const hasMore = sides().some((side) => !isAlone(side)) && (now.view.match || (deal() && deal().clock) || (cards() && sides().some((side) => pointsOfSide(cards(), side) !== null)));
   put(find("sides"), ...(hasMore ? sides().map(sideRow) : []));
 }
 
@@ -48,6 +48,19 @@ function sideRow(side) {
     points === null ? null : element("span", { text: isFirst ? words.in_deal : fill(words.in_match, { points: total }) }),
     match && points === null ? element("b", { text: total }) : null,
     deal() && deal().clock ? element("span", { css: "score-clock", role: "timer", "data-clock": side }) : null
+  );
+}
+
+/* Who plays alone has points of the match and a clock at the own seat. */
+export function seatScore({ side }) {
+  const { match } = now.view;
+  const clock = deal() && deal().clock;
+  if (!isAlone(side) || !(match || clock)) return null;
+  return element(
+    "p",
+    { css: "seat-score" },
+    match ? element("b", { text: fill(words.match_points, { points: signed(match.total[side]) }) }) : null,
+    clock ? element("span", { css: "score-clock", role: "timer", "data-clock": side }) : null
   );
 }
 

@@ -1,5 +1,5 @@
 /* Any game at a table, drawn from the zones of its view. */
-import { draw } from "./places.js";
+import { draw, seatScore } from "./places.js";
 import { seatFacts, underSeat } from "./seat.js";
 import { actionName, actionWords, callWords, compositions, isCall, legal, movesOf, newsOf, restOf, roundsOf, standing } from "./moves.js";
 
@@ -17,6 +17,7 @@ export const zones = {
   restOf,
   roundsOf,
   seatFacts,
+  seatScore,
   standing,
   underSeat,
 };

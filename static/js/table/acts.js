@@ -7,7 +7,7 @@ import { restore } from "./focus.js";
 import { felt } from "./felt.js";
 import { ask, isAsked } from "./asking.js";
 import { line } from "./line.js";
-import { announce, cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, mySeat, now, root, tokenOf, words, write } from "./page.js";
+import { announce, cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, mySeat, now, ofCard, root, tokenOf, words, write } from "./page.js";
 import { flight } from "./motion.js";
 import { skip } from "./pace.js";
 import { composed } from "./tray.js";
@@ -51,7 +51,7 @@ function onClick(event) {
   if (data.card) press(data.card);
   else if ("compose" in data) compose(data.compose);
   else if (data.act) play(data.act);
-  else if (data.amount) chooseAmount(data.amount);
+  else if (data.amount) chooseAmount(data);
   else if (data.step) step(data);
   else if (data.answer) send("answer", { request: Number(data.request), agrees: data.answer === "yes" });
   else if ("hint" in data) askHint();
@@ -78,7 +78,7 @@ export function press(key) {
   if (isMyTurn() && !mayPlay(token)) return complain(reason(token));
   now.selected = key;
   draw();
-  announce(`${cardName(token)}. ${words.press_again}`);
+  announce(`${cardName(token)}. ${ofCard("press_again")}`);
 }
 
 /* Cards that something is to be done with: pressed again, one is put back. */
@@ -91,14 +91,16 @@ function takeUp(key) {
 }
 
 /* Which of the amounts of a call its button offers. */
-function chooseAmount([prefix, ...place]) {
-  now.amounts[prefix] = Number(place.join(""));
+function chooseAmount({ amount, of }) {
+  now.amounts[of] = Number(amount);
   draw();
-  announce(find("actions").querySelector(`.amounts [data-act^="${CSS.escape(prefix)}"]`).textContent);
+  announce(find("actions").querySelector(`.amounts[data-of="${CSS.escape(of)}"] [data-act]`).textContent);
 }
 
 async function compose(prefix) {
   if (now.sent || !isComposing()) return;
+  const { least } = felt.compositions(cards()).find((each) => each.prefix === prefix);
+  if (least && !now.chosen.length) return complain(fill(words.choose_first, { count: least }));
   await send("act", { deal: deal().number, number: deal().next, token: prefix + composed(prefix) });
 }
 
@@ -204,7 +206,9 @@ async function askMeaning(number) {
 function showHelp() {
   const box = find("help-box");
   const byMessage = new Map();
-  for (const { token, message } of deal().why_not) byMessage.set(message, [...(byMessage.get(message) || []), felt.isCall(token) ? felt.actionName(token) : cardName(token)]);
+  // Cards that are chosen first are not refused one by one.
+  const isChoosing = isComposing() && !cards().cards.length;
+  for (const { token, message } of deal().why_not.filter((each) => !isChoosing || felt.isCall(each.token))) byMessage.set(message, [...(byMessage.get(message) || []), felt.isCall(token) ? felt.actionName(token) : cardName(token)]);
   const refused = [...byMessage].map(([message, names]) => `${names.join(", ")}: ${message}`);
   list(box.querySelector("[data-help-lines]"), [cards().phase, ...cards().help, ...refused].map(sentence));
   box.showModal();

@@ -1,7 +1,7 @@
 /* The keyboard's focus stays where the player was, though the page changes under it. */
 import { find, root } from "./page.js";
 
-const NAMES = ["data-card", "data-act", "data-by", "data-compose", "data-step", "data-seat", "data-robot", "data-phrase", "data-answer", "data-request", "data-meaning", "data-reasons-of", "data-play-here", "data-mute", "data-line-id"];
+const NAMES = ["data-card", "data-act", "data-by", "data-of", "data-compose", "data-step", "data-seat", "data-robot", "data-phrase", "data-answer", "data-request", "data-meaning", "data-reasons-of", "data-play-here", "data-mute", "data-line-id"];
 let last = null;
 
 /* Draws, and puts the focus back: on the same control, else on its neighbour, else where the player acts. */

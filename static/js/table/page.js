@@ -5,12 +5,14 @@ import { felt } from "./felt.js";
 export const root = document.getElementById("table");
 export const texts = root.dataset;
 export const words = JSON.parse(document.getElementById("table-words").textContent);
+/* A sentence about a single card, as it is played, discarded or buried now. */
+export const ofCard = (name) => ((cards() && words.card_uses[cards().card_use]) || words)[name];
 export const find = (name) => document.getElementById("main").querySelector(`[data-${name}]`);
 
 /* Of any form: everybody who is logged in has one to log out. */
 export const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
 
-/* `view` is the server's; `selected` the card that a second press plays, `chosen` those that something is to be done with, `amounts` where a call of many amounts stands, by its first letter, `sort` how the own cards lie, `sent` what is on
+/* `view` is the server's; `selected` the card that a second press plays, `chosen` those that something is to be done with, `amounts` where a call of many amounts stands, by what is before the figures, `sort` how the own cards lie, `sent` what is on
    its way, `laid` the own card that is and lies in the middle already, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything;
    `isCatchingUp` whether more has happened than is shown. */
 export const now = {

@@ -19,6 +19,7 @@ export function drawSeat(box, seat) {
       row.is_you && row.name !== words.you ? element("span", { css: "seat-you", text: words.you_mark }) : null,
       isTurn ? element("span", { css: "pill brass", text: isPaused() ? words.paused : words.to_play }) : null
     ),
+    felt.seatScore(row),
     element("p", { css: "seat-more", text: seatFacts(row) }),
     seatButtons(row),
     troubleAt(row.seat),

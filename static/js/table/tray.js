@@ -4,7 +4,7 @@ import { felt } from "./felt.js";
 import { paceName } from "./pace.js";
 import { cardFace, signed } from "./sentences.js";
 import { isOn } from "./sound.js";
-import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, keysOf, may, mayPlay, mySeat, nameOf, now, tokenOf, words } from "./page.js";
+import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, keysOf, may, mayPlay, mySeat, nameOf, now, ofCard, tokenOf, words } from "./page.js";
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
@@ -79,19 +79,22 @@ function callButtons() {
   return calls.flatMap((token) => {
     const amounts = amountsOf(token);
     if (amounts.length <= AMOUNTS) return [callButton(token)];
-    return token === amounts[0] ? [amountButtons(token[0], amounts)] : [];
+    return token === amounts[0] ? [amountButtons(prefixOf(token), amounts)] : [];
   });
 }
 
 const callButton = (token) => button(felt.actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" });
 
 /* The same call with other numbers, from the lowest: of many, one is shown, with buttons for less and more. */
-const amountsOf = (token) => (/^\D\d+$/.test(token) && mayPlay(token) ? felt.legal(cards()).filter((each) => each[0] === token[0] && /^\D\d+$/.test(each)) : []);
+const prefixOf = (token) => (/\d+$/.test(token) ? token.replace(/\d+$/, "") : null);
+const amountsOf = (token) => (felt.isCall(token) && prefixOf(token) !== null && mayPlay(token) ? felt.legal(cards()).filter((each) => felt.isCall(each) && prefixOf(each) === prefixOf(token)) : []);
+const amountOf = (token) => Number(token.slice(prefixOf(token).length));
 
 function amountButtons(prefix, amounts) {
   const at = Math.min(now.amounts[prefix] || 0, amounts.length - 1);
-  const by = (step) => button(step > 0 ? `+${step}` : signed(step), { css: "quiet", "data-amount": `${prefix}${Math.min(Math.max(at + step, 0), amounts.length - 1)}`, "data-by": String(step) });
-  return element("span", { css: "amounts", role: "group" }, by(-5), by(-1), callButton(amounts[at]), by(1), by(5));
+  const each = amountOf(amounts[1]) - amountOf(amounts[0]);
+  const by = (step) => button(step > 0 ? `+${step * each}` : signed(step * each), { css: "quiet", "data-amount": String(Math.min(Math.max(at + step, 0), amounts.length - 1)), "data-of": prefix, "data-by": String(step) });
+  return element("span", { css: "amounts", role: "group", "data-of": prefix }, by(-5), by(-1), callButton(amounts[at]), by(1), by(5));
 }
 
 /* Whether these cards will do, and how many, says the server. */
@@ -112,7 +115,7 @@ function playButton() {
 function whatToPress(shown) {
   if (isComposing()) return words.your_turn_choose;
   if (!felt.legal(shown).some((token) => !felt.isCall(token))) return words.your_turn;
-  return isOnePress() ? words.your_turn_one : words.your_turn_two;
+  return ofCard(isOnePress() ? "your_turn_one" : "your_turn_two");
 }
 
 /* One line says what may be done now, and why something else may not. */

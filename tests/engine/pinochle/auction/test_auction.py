@@ -246,10 +246,10 @@ def test_ap23_what_is_rare_is_marked_and_accepted() -> None:
     assert ("suspicious", "bete-meld") in codes(bete)
 
 
-def test_ap5_a_table_offers_the_next_bids_and_those_that_are_worth_more() -> None:
+def test_ap5_a_table_offers_every_bid_that_is_possible() -> None:
     first = GAME.view(after(PLAIN), "1")
     offered = [call.token for call in first.calls]
-    assert offered == ["300", "310", "320", "330", "350", "400", "450", "500", "550", "600"]
+    assert offered == [str(bid) for bid in range(300, 701, 10)]
     assert [call.token for call in first.barred] == ["-"]
     later = GAME.view(after(PLAIN, "380"), "2")
     assert [call.token for call in later.calls][:5] == ["-", "390", "400", "410", "420"]
