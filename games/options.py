@@ -37,6 +37,7 @@ def port_of(game: Game) -> GamePort:
         read_options=read_options,
         lineup_size=len(next(iter(game.sides().values()))),
         sides=tuple(sorted({len(game.sides(players)) for players in game.players})),
+        table_sizes=tuple(game.at_table),
         lower_is_better=game.lower_is_better,
         has_boards=game.boards is not None,
         deals_in_match=lambda rules: game.deals_in_match(rules) or 1,

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from engine.contest.draws.seating import table_sizes
 from league.errors import Invalid
 
 Text: TypeAlias = str | Promise
@@ -49,6 +50,8 @@ class GamePort:
     """How many players play together on a side: 1 where each plays alone."""
     sides: tuple[int, ...] = (2,)
     """How many sides a match can have, from the fewest to the most."""
+    table_sizes: tuple[int, ...] = ()
+    """How many sit at a table in a competition, where the game's preset wants fewer than `sides` allow."""
     lower_is_better: bool = False
     """Whether the lowest score of a match is the best."""
     has_boards: bool = False
@@ -70,6 +73,25 @@ class GamePort:
     def suits_tables(self) -> bool:
         """Whether three or more meet at a table, each alone."""
         return not self.is_for_two and self.lineup_size == 1
+
+    @property
+    def usual_sizes(self) -> tuple[int, ...]:
+        """How many sit at a table, from the fewest to the most."""
+        return self.table_sizes or self.sides
+
+    @property
+    def table_in_words(self) -> str:
+        """The same, for people."""
+        least, most = self.usual_sizes[0], self.usual_sizes[-1]
+        if least == most:
+            return _("%(count)d at a table") % {"count": most}
+        return _("%(least)d to %(most)d at a table") % {"least": least, "most": most}
+
+    def sizes_for(self, players: int) -> tuple[int, ...]:
+        """How many can sit at a table when so many play: as usual, unless somebody would have no seat then."""
+        usual = self.usual_sizes
+        is_enough = players >= usual[0] and sum(table_sizes(players, usual[-1], usual)) == players
+        return usual if is_enough else self.sides
 
     @property
     def has_boards_for_pairs(self) -> bool:

@@ -29,7 +29,8 @@ def build(club: Club, people: People, rng: random.Random, *, begins: datetime) -
             play_time=begins.time(),
             place=club.place,
         )
-        evenings.register(actor=director, competition=evening, came=alone[:7], left=(), at=at)
+        division = evening.stage.divisions.get()
+        evenings.register(actor=director, division=division, came=alone[:7], left=(), at=at)
         evenings.begin(actor=director, competition=evening, seed=f"{rng.getrandbits(64):016x}")
     evening = Competition.objects.get(pk=evening.pk)
     for number in (1, 2, 3):
@@ -49,7 +50,7 @@ def _comes_and_goes(
         left = evening.entries.filter(lineup__members__player=alone[4]).values_list("pk", flat=True)
         evenings.register(
             actor=people["Daniel Quinn"],
-            competition=evening,
+            division=evening.stage.divisions.get(),
             came=alone[7:8] if number == 2 else (),
             left=set(left) if number == 3 else (),
             at=at,

@@ -32,6 +32,7 @@ FACE_DOWN: Final = "laid"
 class BragGame(PotGame[play.State]):
     """Brag with several hands, each alone."""
 
+    at_table = range(3, 5)
     fields = (deals_field(12), ante_field(10))
     state_type = play.State
 

@@ -170,7 +170,9 @@ class State:
         now, card = self.now, CARDS.number[token[:2]]
         hand = now.hands[now.turn]
         if now.trick:
-            return ActionError("phase", gettext_noop("You can only announce Zwang when you lead."), given=token)
+            return ActionError(
+                "phase", gettext_noop("You can only announce Zwang when you lead."), given=token
+            )
         if hand >> card & 1 and not self.playable >> card & 1:
             return self._is_bound(token)
         template = gettext_noop("For Zwang you need king and queen, and somebody else must hold the ace.")

@@ -51,6 +51,8 @@ class Game(ABC):
     name: Word
     players: range
     """How many can play."""
+    at_table: range = range(0)
+    """How many sit together in a competition, where that is fewer than can play; else empty."""
     ranks: str = RANKS
     """The ranks as its players sort a hand, strong ones first; ranks that it has not may be left out."""
     suits: str = "shdc"

@@ -19,7 +19,7 @@ HELP: Final = (
     Message(
         gettext_noop(
             "Ranks have no order, and each kind is there four times. Once somebody has declared, all cards that others "
-            "draw are shown, and a card of the shown pair wins at once for whoever showed it."
+            "draw are shown, and a card of the shown pair wins at once for the player who showed it."
         )
     ),
 )

@@ -49,9 +49,7 @@ _SPLIT: Final = gettext_noop(
 _SPLIT_HAND: Final = gettext_noop("This hand comes from a split: you can’t buy.")
 _TWISTED: Final = gettext_noop("You have twisted: you can’t buy any more.")
 _FULL: Final = gettext_noop("You have 21: nothing is left but to stick.")
-_BANKER: Final = gettext_noop(
-    "The banker twists or sticks, whatever the total. Equal totals are the banker’s."
-)
+_BANKER: Final = gettext_noop("The banker may twist or stick at any total. Equal totals are the banker’s.")
 _RANKS: Final = gettext_noop(
     "Pontoon (an ace and a ten-card) is best, then five cards not above 21, then the highest total up to 21. An ace "
     "counts 1 or 11, court cards 10."

@@ -17,8 +17,8 @@ HELP: Final = (
     ),
     Message(
         gettext_noop(
-            "The deal is over when all cards are played. What still lies on the table then goes to whoever captured "
-            "last. More than 26 cards win."
+            "The deal is over when all cards are played. What still lies on the table then goes to the player who "
+            "captured last. More than 26 cards win."
         )
     ),
 )

@@ -17,8 +17,8 @@ HELP: Final = (
     ),
     Message(
         gettext_noop(
-            "Points count down: each trick takes 1 off your total, and whoever is in without a trick gets 5 more. The "
-            "first player with none left wins."
+            "Points count down: each trick takes 1 off your total, and a player who is in without a trick gets 5 "
+            "more. The first player with none left wins."
         )
     ),
 )
@@ -49,7 +49,7 @@ def help_on_table(played: State) -> tuple[Message, ...]:
 
 
 _TRUMP: Final = gettext_noop(
-    "Name trumps on the two cards that you see, any suit. You’ll be in whatever comes. With diamonds everybody is in, "
+    "Name trumps on the two cards that you see, any suit. You’re in for this deal. With diamonds everybody is in, "
     "with hearts everything counts twice."
 )
 _DRAW: Final = gettext_noop(

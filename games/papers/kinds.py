@@ -56,6 +56,8 @@ class Kind:
     needs_rounds: bool = False
     needs_drawn: bool = False
     """Whether only formats have it whose rounds are drawn one by one."""
+    needs_tables: bool = False
+    """Whether only formats have it whose rounds are tables of individuals."""
     needs_bracket: bool = False
     is_of_evenings: bool = False
     is_of_teams: bool = False
@@ -132,6 +134,16 @@ KINDS: Mapping[str, Kind] = {
             asks=Asks.ROUND,
             needs_rounds=True,
             needs_drawn=True,
+        ),
+        Kind(
+            "seating",
+            _("Seating list"),
+            _("Who sits where in a round: by table, then everybody by name."),
+            Stage.BEFORE,
+            pairings.pairing_list,
+            asks=Asks.ROUND,
+            needs_rounds=True,
+            needs_tables=True,
         ),
         Kind(
             "bracket",

@@ -1,6 +1,6 @@
-"""Papers of rounds that are drawn one by one: who plays whom, by table and by name, and the bracket of a knock-out."""
+"""Papers of rounds that are drawn one by one: who meets whom, by table and by name, and the bracket of a knock-out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,6 +11,7 @@ from games.papers.typesetting import pdf
 from league.draws import queries as draws
 from league.draws.queries import Pairing
 from league.fixtures import queries as fixtures
+from league.models import Round
 from league.results.queries import bracket as brackets
 from league.results.queries.bracket import BracketRound, DivisionBracket, SideLine, TieLine
 
@@ -25,34 +26,58 @@ def pairing_list(order: Order) -> Product:
     if drawn is None or not found:
         raise NothingToPrint(_("This round isn’t drawn yet."))
     order.tell(1, 1)
+    if order.competition.stage.is_at_tables:
+        return _seating(order, drawn, found)
     round_name = _("Round %(number)d") % {"number": drawn.number}
     content = order.page(f"{round_name}: {_('Pairing list')}")
-    by_name = _("By name")
-    divisions = list(dict.fromkeys(each.division for each in found))
+    columns = [_("Table"), _("Home"), _("Points"), _("Away"), _("Points")]
     content["lists"] = [
-        *(
-            {
-                "title": f"{round_name}: {_('Tables')}",
-                "under": [order.competition.name, *([division.name] if len(divisions) > 1 else [])],
-                "columns": [_("Table"), _("Home"), _("Points"), _("Away"), _("Points")],
-                "wide": [1, 3],
-                "figures": [0, 2, 4],
-                "rows": [_by_table(each) for each in found if each.division == division],
-            }
-            for division in divisions
-        ),
-        {
-            "title": f"{round_name}: {by_name}",
-            "under": [order.competition.name],
-            "columns": [_("Name"), _("Table"), "", _("Opponents")],
-            "wide": [0, 3],
-            "figures": [1],
-            "rows": sorted(
-                (row for each in found for row in _by_name(each)), key=lambda row: row[0].casefold()
-            ),
-        },
-    ]
+        {**each, "columns": columns, "wide": [1, 3], "figures": [0, 2, 4]}
+        for each in _lists(order, round_name, found, _by_table)
+    ] + [_names(order, round_name, found, _("Opponents"))]
     return Product(_("pairings.pdf"), pdf("pairings", content))
+
+
+def _seating(order: Order, drawn: Round, found: list[Pairing]) -> Product:
+    """Who sits at which table, in the order in which they sit, then everybody by name."""
+    round_name = _("Round %(number)d") % {"number": drawn.number}
+    content = order.page(f"{round_name}: {_('Seating list')}")
+    content["lists"] = [
+        {**each, "columns": [_("Table"), _("Players")], "wide": [1], "figures": [0]}
+        for each in _lists(order, round_name, found, _seats)
+    ] + [_names(order, round_name, found, _("With"))]
+    return Product(_("seating.pdf"), pdf("pairings", content))
+
+
+def _lists(
+    order: Order, round_name: str, found: list[Pairing], row: Callable[[Pairing], list[str]]
+) -> Iterator[dict[str, Any]]:
+    """The tables of each division, on a page of their own."""
+    divisions = list(dict.fromkeys(each.division for each in found))
+    for division in divisions:
+        yield {
+            "title": f"{round_name}: {_('Tables')}",
+            "under": [order.competition.name, *([division.name] if len(divisions) > 1 else [])],
+            "rows": [row(each) for each in found if each.division == division],
+        }
+
+
+def _names(order: Order, round_name: str, found: list[Pairing], others: str) -> dict[str, Any]:
+    """Everybody of all divisions by name; ``others`` stands above whom they meet."""
+    return {
+        "title": f"{round_name}: {_('By name')}",
+        "under": [order.competition.name],
+        "columns": [_("Name"), _("Table"), "", others],
+        "wide": [0, 3],
+        "figures": [1],
+        "rows": sorted((row for each in found for row in _by_name(each)), key=lambda row: row[0].casefold()),
+    }
+
+
+def _seats(pairing: Pairing) -> list[str]:
+    if pairing.table is None:
+        return ["–", f"{pairing.alone}: {_('no match in this round')}"]
+    return [str(pairing.table.number), ", ".join(map(str, pairing.entries))]
 
 
 def _by_table(pairing: Pairing) -> list[str]:
@@ -61,19 +86,21 @@ def _by_table(pairing: Pairing) -> list[str]:
     # In a knock-out nobody has points.
     scores: Sequence[str] = pairing.table.scores
     first, second = scores if scores else ("", "")
-    return [str(pairing.table.number), str(pairing.table.home), first, str(pairing.table.away), second]
+    home, away = pairing.entries
+    return [str(pairing.table.number), str(home), first, str(away), second]
 
 
 def _by_name(pairing: Pairing) -> Iterator[list[str]]:
     for entry in pairing.entries:
         others = [str(each) for each in pairing.entries if each != entry]
-        where = "" if pairing.table is None else _("home") if entry == pairing.entries[0] else _("away")
+        has_home = pairing.table is not None and not pairing.division.stage.is_at_tables
+        where = "" if not has_home else _("home") if entry == pairing.entries[0] else _("away")
         for player in entry.lineup.players:
             yield [
                 player.name,
                 "–" if pairing.table is None else str(pairing.table.number),
                 where,
-                others[0] if others else _("no match in this round"),
+                ", ".join(others) or _("no match in this round"),
             ]
 
 

@@ -124,8 +124,9 @@ def _dates(competition: Competition, number: int, first: date, following: date) 
 def table_of(competition: Competition, pairs: int) -> tuple[TableRound, ...]:
     """The rounds of a division with so many pairs; none for fewer than a match needs."""
     draw = formats.FORMATS[competition.stage.format].draw
-    sides = extension.game(competition.game).sides
-    return draw(pairs, competition.stage.options, sides) if draw and pairs >= sides[0] else ()
+    port = extension.game(competition.game)
+    is_enough = draw is not None and pairs >= port.sides[0]
+    return draw(pairs, competition.stage.options, port.sizes_for(pairs)) if draw and is_enough else ()
 
 
 def calendar(competition: Competition, pairs: Sequence[int]) -> Calendar:

@@ -16,7 +16,6 @@ from league import extension
 from league.draws.services import rounds, seating, ties
 from league.draws.services.rounds import Drawn, Proposal, Table
 from league.draws.services.seating import RoundOfTables
-from league.draws.services.ties import BracketRound
 from league.errors import Conflict
 from league.models import Competition, Division, Entry, Fixture, Round, RoundDraw
 from league.standings.queries import read_facts
@@ -187,25 +186,26 @@ class Pairing:
     """A line of a pairing list: a table of a round, or somebody without a match, who is at home then."""
 
     division: Division
-    table: Table | ties.Table | None
+    table: Table | ties.Table | seating.Table | None
     alone: Entry | None = None
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Who is meant, at home first."""
+        """Who is meant, at home first, or in the order in which they sit."""
+        if isinstance(self.table, seating.Table):
+            return self.table.entries
         if self.table is not None:
             return self.table.home, self.table.away
         return (self.alone,) if self.alone is not None else ()
 
 
 def pairings(competition: Competition, round_: Round) -> list[Pairing]:
-    """Who plays whom at which table in a round of a Swiss or a knock-out, division by division; then who sits out."""
+    """Who meets whom at which table in a round that was drawn by itself, division by division; then who sits out."""
     found = []
     for division in competition.stage.divisions.order_by("level"):
-        if division.stage.is_bracket:
-            drawn: Proposal | BracketRound | None = ties.drawn(division=division, round_=round_)
-        else:
-            drawn = published(division, round_)
+        # What else a Swiss could have drawn takes long, and stands on no list.
+        is_swiss = division.stage.is_swiss
+        drawn: Drawn | None = published(division, round_) if is_swiss else as_drawn(division, round_)
         if drawn is not None:
             found += [Pairing(division, table) for table in drawn.tables]
             found += [Pairing(division, None, entry) for entry in drawn.sitting_out]

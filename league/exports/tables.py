@@ -42,16 +42,18 @@ def has(competition: Competition, kind: str) -> bool:
     """Whether the competition has such a table: a format with pages of its own has no standings of ours."""
     stage = competition.stage
     if kind in {"pairings", "names"}:
-        return (stage.is_swiss or stage.is_bracket) and competition.state != Competition.State.DRAFT
+        return stage.is_by_round and competition.state != Competition.State.DRAFT
     return kind in KINDS and (kind != "standings" or competition.format not in extension.layer().pages)
 
 
 def of_competition(kind: str, competition: Competition, reader: Reader, *, at: datetime) -> ExportTable:
-    """One of the KINDS: the divisions' tables; all matches in their order; those that are decided; of a Swiss or a
-    knock-out the round drawn last by tables, or by the names of its players."""
+    """One of the KINDS: the divisions' tables; all matches in their order; those that are decided; where rounds
+    are drawn one by one the last one by tables, or by the names of its players."""
     if kind in {"pairings", "names"}:
         drawn = fixture_queries.last_drawn(competition)
         found = draws.pairings(competition, drawn) if drawn else []
+        if competition.stage.is_at_tables:
+            return _seats(kind, drawn, found)
         return _by_table(drawn, found) if kind == "pairings" else _by_name(competition, drawn, found)
     if kind == "standings":
         return _standings(competition, reader, at)
@@ -196,6 +198,30 @@ def _by_name(competition: Competition, drawn: Round | None, found: list[Pairing]
             _("Home or away"), _("Opponents"),
         ),
         rows=tuple(sorted(lines, key=lambda line: (str(line[0]).casefold(), str(line[1])))),
+    )  # fmt: skip
+
+
+def _seats(kind: str, drawn: Round | None, found: list[Pairing]) -> ExportTable:
+    """Who sits where in a round of tables: each player in a line, by table or by name."""
+    lines = [
+        (
+            each.division.name,
+            drawn.number if drawn else None,
+            each.table.number if each.table else None,
+            place if each.table else None,
+            str(entry),
+            ", ".join(str(other) for other in each.entries if other != entry) or _("no match in this round"),
+        )
+        for each in found
+        for place, entry in enumerate(each.entries, start=1)
+    ]
+    by_name = kind == "names"
+    return ExportTable(
+        title=_("Seating list by name") if by_name else _("Seating list by table"),
+        columns=(
+            _("Division"), pgettext("of a competition", "Round"), _("Table"), _("Seat"), _("Player"), _("With"),
+        ),
+        rows=tuple(sorted(lines, key=lambda line: str(line[4]).casefold()) if by_name else lines),
     )  # fmt: skip
 
 

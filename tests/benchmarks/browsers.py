@@ -55,10 +55,13 @@ class Player:
         """The whole page, once of each kind, in the light and in the dark."""
         if name not in self.pictures:
             self.pictures.add(name)
-            for scheme, ending in (("light", ""), ("dark", "-dark")):
-                self.page.emulate_media(color_scheme=scheme)
-                self.page.screenshot(path=folder / f"{name}-{self.width}{ending}.png", full_page=True)
+            self._shoot(folder / f"{name}-{self.width}.png")
+            self.page.emulate_media(color_scheme="dark")
+            self._shoot(folder / f"{name}-{self.width}-dark.png")
             self.page.emulate_media(color_scheme="light")
+
+    def _shoot(self, path: Path) -> None:
+        self.page.screenshot(path=path, full_page=True, animations="disabled")
 
     def act(self, folder: Path) -> None:
         """By turns cards with a button of theirs, a call that is offered, or a card; at first what may not be done."""

@@ -129,9 +129,10 @@ def test_two_directors_keep_the_list_of_who_is_there(monkeypatch: pytest.MonkeyP
         factories.club(), pairs=4, format="tables_evening", game="tien-len", points={"by": "rank"}
     )
     one, other = factories.player(competition.club), factories.player(competition.club)
+    division = competition.stage.divisions.get()
 
     def tick(player: Player) -> object:
-        return evenings.register(actor=DIRECTOR, competition=competition, came=[player], left=(), at=LATER)
+        return evenings.register(actor=DIRECTOR, division=division, came=[player], left=(), at=LATER)
 
     at_once(lambda: tick(one), lambda: tick(other))
     assert competition.entries.count() == 6

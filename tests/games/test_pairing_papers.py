@@ -17,7 +17,7 @@ from games.papers.kinds import KINDS
 from games.papers.orders import NothingToPrint, Order
 from games.papers.queries.papers import papers_page
 from league.draws.services import rounds
-from league.models import Competition, Fixture
+from league.models import Competition, Fixture, Role
 from league.standings.services import standings
 from tests.league import factories
 from tests.league.factories import DIRECTOR
@@ -81,6 +81,64 @@ def test_the_pairings_are_files_too() -> None:
     league = factories.running(competition.club, pairs=4)
     address = reverse("competition_file", args=[league.club.slug, league.slug, "pairings", "csv"])
     assert Client().get(address).status_code == 404
+
+
+def at_tables(divisions: int = 1) -> Competition:
+    """Seven players a division: the first round is drawn."""
+    competition = factories.running(
+        factories.club(), pairs=7, divisions=divisions, format="tables_evening", game="tien-len",
+        points={"by": "rank"}, name="Evening",
+    )  # fmt: skip
+    for division in competition.stage.divisions.all():
+        seen = rounds.proposal_of(division=division, round_=division.stage.rounds.get(number=1)).digest
+        rounds.publish(actor=DIRECTOR, division=division, number=1, at=timezone.now(), seen=seen)
+    return competition
+
+
+def test_the_seating_list_has_everybody_by_table_and_by_name() -> None:
+    competition = at_tables(divisions=2)
+    *by_table, by_name = text_of(KINDS["seating"].make(order(competition)).content)
+    assert len(by_table) == 2
+    assert "Round 1: Tables" in by_table[0]
+    assert "Round 1: By name" in by_name
+    for page, division in zip(by_table, competition.stage.divisions.order_by("level"), strict=True):
+        assert division.name in page
+        names = [str(entry) for entry in division.entries.with_pairs()]
+        assert all(name in page.replace("\n", " ") and name in by_name.replace("\n", " ") for name in names)
+    kinds = {offer.key for group in papers_page(competition, DIRECTOR).groups for offer in group.offers}  # type: ignore[arg-type]
+    assert "seating" in kinds
+    assert "pairings" not in kinds
+
+
+def test_the_seats_are_files_too() -> None:
+    competition = at_tables()
+    by_table = rows(competition, "pairings")
+    assert [(row["Table"], row["Seat"]) for row in by_table] == [
+        *(("1", str(seat)) for seat in range(1, 5)), *(("2", str(seat)) for seat in range(1, 4))
+    ]  # fmt: skip
+    seated = {str(entry): f.table for f in Fixture.objects.with_pairs() for entry in f.entries}
+    by_name = rows(competition, "names")
+    assert [row["Player"] for row in by_name] == sorted(seated, key=str.casefold)
+    for row in by_name:
+        assert row["Table"] == seated[row["Player"]]
+        others = {name for name, table in seated.items() if table == row["Table"]} - {row["Player"]}
+        assert set(row["With"].split(", ")) == others
+    for form in ("csv", "xlsx"):
+        address = reverse("competition_file", args=[competition.club.slug, competition.slug, "names", form])
+        page = reverse("competition_fixtures", args=[competition.club.slug, competition.slug])
+        assert address in Client().get(page).text
+
+
+def test_the_round_leads_officials_to_the_seating_list() -> None:
+    competition = at_tables()
+    address = reverse("round", args=[competition.club.slug, competition.slug, 1])
+    papers = reverse("papers", args=[competition.club.slug, competition.slug])
+    assert papers not in Client().get(address).text
+    official = Client()
+    official.force_login(factories.member(competition.club, Role.SCORER))
+    page = official.get(address).text
+    assert papers in page
+    assert "Print the seating list" in page
 
 
 @pytest.mark.parametrize("pairs", [5, 64])

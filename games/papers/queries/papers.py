@@ -131,6 +131,7 @@ def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: 
         or (kind.needs_rounds and not rounds)
         or (kind.is_of_teams and not competition.is_of_teams)
         or (kind.needs_drawn and not (stage.is_swiss or stage.is_bracket))
+        or (kind.needs_tables and not stage.is_at_tables)
         or (kind.needs_bracket and not stage.is_bracket)
         or (kind.is_of_leagues and not stage.is_league)
         or (kind.is_of_evenings and competition.format != formats.EVENING)

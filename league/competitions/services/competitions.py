@@ -591,7 +591,7 @@ def _is_at_tables(data: Setup) -> bool:
 
 def _with_bye_at_tables(points: dict[str, Any], port: extension.GamePort) -> dict[str, Any]:
     """Where tables are of different sizes the first of each gets the same (C11); a bye is worth a table's average."""
-    seats = formats.seats_of(port.sides)
+    seats = formats.seats_of(port.usual_sizes)
     points = points or dict(port.points) or {"by": "rank", "first": 2 * (seats - 1)}
     try:
         scheme = read_scheme(points)

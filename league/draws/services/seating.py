@@ -201,7 +201,8 @@ def _room(
     division: Division, number: int, entries: list[Entry], *, absent: frozenset[Key], seed: str = ""
 ) -> Room:
     """What round `number` is drawn from."""
-    sides = extension.game(division.competition.game).sides
+    port = extension.game(division.competition.game)
+    sides = port.sizes_for(sum(entry.pk not in absent for entry in entries))
     before: list[defaultdict[int, list[Key]]] = [defaultdict(list) for _round in range(1, number)]
     sat = Appearance.objects.meeting().filter(
         outcome__in=_SAT_THERE, entry__division=division, round__number__lt=number

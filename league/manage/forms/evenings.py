@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from league import extension, formats
 from league.manage.forms.entries import LONGEST_TYPED
 from league.manage.forms.setup import first_round_limits
-from league.models import Competition, Entry, Player
+from league.models import Division, Entry, Player
 from league.people import namesakes
 from league.web.form_fields import DateInput, RowsField, TimeInput
 
@@ -35,11 +35,11 @@ class EveningForm(forms.Form):
 
     def __init__(self, *args: Any, games: list[extension.GamePort], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = [(port.key, port.name) for port in games]  # type: ignore[attr-defined]
+        self.fields["game"].choices = [(port.key, f"{port.name} ({port.table_in_words})") for port in games]  # type: ignore[attr-defined]
 
 
 class RegisterForm(forms.Form):
-    """Who is there: those who take part are ticked. `known` are the ones who were, when the page was drawn."""
+    """Who is there in a division: those who take part are ticked. `known` are the ones who were on the page before."""
 
     here = RowsField(
         label=_("Players of the club"),
@@ -56,18 +56,22 @@ class RegisterForm(forms.Form):
         help_text=_("One name per line. They are added to the club’s list."),
     )
 
-    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
-        entered = list(competition.entries.with_pairs().order_by("number"))
+    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+        club = division.competition.club
+        entered = list(division.entries.with_pairs().order_by("number"))
         playing = [entry for entry in entered if not entry.withdrawn_at]
+        others = division.competition.entries.with_pairs().exclude(division=division)
         kwargs["initial"] = {
             "here": [entry.lineup.players[0].pk for entry in playing],
             "known": [entry.pk for entry in playing],
         }
         super().__init__(*args, **kwargs)
-        self.fields["known"].queryset = competition.entries.with_pairs()  # type: ignore[attr-defined]
+        self.fields["known"].queryset = division.entries.with_pairs()  # type: ignore[attr-defined]
         alone = Q(pk__in=[entry.lineup.players[0].pk for entry in entered])
-        present = Q(pk__in=competition.club.players.present().values("pk"))
-        players = competition.club.players.filter(alone | present).order_by("name", "pk")
+        present = Q(pk__in=club.players.present().values("pk"))
+        # Who is in another division is ticked there.
+        present &= ~Q(pk__in=[entry.lineup.players[0].pk for entry in others])
+        players = club.players.filter(alone | present).order_by("name", "pk")
         namesakes.offer(self, "here", players, with_numbers=True)
 
     def came(self) -> list[Player]:

@@ -67,26 +67,32 @@ def make(
 def register(
     *,
     actor: Actor,
-    competition: Competition,
+    division: Division,
     came: Collection[Player],
     left: Collection[int],
     typed: str = "",
     at: datetime,
     begins: bool = False,
 ) -> Register:
-    """Who came plays from the round that is drawn next; who left, by entry, is not drawn any more.
+    """Who came plays in the division from the round that is drawn next; who left, by entry, is not drawn any more.
 
     The names `typed` are of people whom the club may not know yet. Who comes back goes on with the results from before.
     With `begins` the evening begins with these (see `begin`), or nothing of it is kept.
     """
-    locks.club(competition.club_id)
-    competition = competitions.locked(competition)
+    locks.club(division.competition.club_id)
+    competition = competitions.locked(division.competition)
+    division = competition.stage.divisions.get(pk=division.pk)
     policies.require(actor, "entry.add", competition)
     if not competition.stage.is_at_tables:
         raise Conflict(_("Only where tables are drawn round by round do we keep a list of who is there."))
-    division = competition.stage.divisions.order_by("level")[0]
     known = {entry.lineup.players[0].pk: entry for entry in competition.entries.with_pairs()}
     new = [player for player in came if player.pk not in known]
+    elsewhere = [
+        player for player in came if player.pk in known and known[player.pk].division_id != division.pk
+    ]
+    if elsewhere:
+        said = _("%(player)s plays in another division: untick the name here, or move it there first.")
+        raise Conflict(said % {"player": elsewhere[0].name})
     back = [known[player.pk] for player in came if player.pk in known and known[player.pk].withdrawn_at]
     gone = [entry for entry in known.values() if entry.pk in set(left) and not entry.withdrawn_at]
     # Players are locked before matches: who comes, before who leaves a table.

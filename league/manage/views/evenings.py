@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -17,7 +18,7 @@ from league.errors import LeagueError
 from league.manage.forms.evenings import EveningForm, RegisterForm
 from league.manage.services import evenings
 from league.manage.views.manage import back, directed
-from league.models import Competition
+from league.models import Competition, Division
 from league.web.officials import acting, official, posted
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
@@ -58,24 +59,37 @@ def register(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     found = directed(request, club, competition)
     if not found.stage.is_at_tables or found.state == Competition.State.FINISHED:
         raise Http404
-    form = RegisterForm(posted(request), competition=found)
+    divisions = list(found.stage.divisions.order_by("level"))
+    division = next((each for each in divisions if str(each.pk) == request.GET.get("division")), divisions[0])
+    form = RegisterForm(posted(request), division=division)
     if form.is_valid():
         try:
-            return _keep(request, found, form)
+            return _keep(request, division, form)
         except LeagueError as refusal:
             show_in(form, refusal)
-    division = found.stage.divisions.order_by("level")[0]
     following = rounds.next_round(division) if found.state == Competition.State.RUNNING else None
-    context = {"competition": found, "form": form, "following": following}
+    context = {
+        "competition": found,
+        "form": form,
+        "following": following,
+        "divisions": [
+            (each.name, _address(each), each == division) for each in divisions[len(divisions) < 2 :]
+        ],
+    }
     status = 422 if form.errors else 200
     return render_for(request, found.club, "league/desk/register.html", context, status=status)
 
 
-def _keep(request: HttpRequest, competition: Competition, form: RegisterForm) -> HttpResponse:
-    actor = acting(request)
+def _address(division: Division) -> str:
+    """The page of who is there in this division."""
+    competition = division.competition
+    return f"{reverse('register', args=[competition.club.slug, competition.slug])}?division={division.pk}"
+
+
+def _keep(request: HttpRequest, division: Division, form: RegisterForm) -> HttpResponse:
     done = evenings.register(
-        actor=actor,
-        competition=competition,
+        actor=acting(request),
+        division=division,
         came=form.came(),
         left=form.left(),
         typed=form.cleaned_data["typed"],
@@ -85,11 +99,11 @@ def _keep(request: HttpRequest, competition: Competition, form: RegisterForm) ->
     if done.came or done.left:
         said = _("Came: %(came)d. Left: %(left)d.") % {"came": done.came, "left": done.left}
         messages.success(request, said)
-    division = competition.stage.divisions.order_by("level")[0]
+    competition = Competition.objects.get(pk=division.stage.competition_id)
+    slugs = (competition.club.slug, competition.slug)
     following = rounds.next_round(division)
     if following is not None and ("draw" in request.POST or "begin" in request.POST):
-        slugs = (competition.club.slug, competition.slug)
         return redirect("round_draw", *slugs, division.pk, following.number)
-    if competition.state == Competition.State.DRAFT:
-        return redirect("register", competition.club.slug, competition.slug)
+    if competition.state == Competition.State.DRAFT or competition.stage.divisions.count() > 1:
+        return redirect(_address(division))
     return back(competition)

@@ -89,6 +89,8 @@ class RulesInWords:
     typed_sheets: str
     promotion: tuple[str, ...]
     parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    table: str = ""
+    """How many sit at a table, where that can be more than two sides."""
 
 
 def of_club(club: Club, user: Reader) -> tuple[CompetitionLine, ...]:
@@ -150,6 +152,7 @@ def rules(competition: Competition) -> RulesInWords:
         corrections=_corrections(competition.correction_hours),
         typed_sheets=typed_sheets(competition),
         promotion=tuple(_promotion(competition)),
+        table="" if game.is_for_two else game.table_in_words,
     )
 
 

@@ -270,6 +270,7 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         if found.stage.is_swiss or found.stage.is_at_tables
         else [],
         "resting": fixtures.resting(played, request.user),
+        "may_print": policies.may(request.user, "paper.ask", found),
     }
     return render_for(request, found.club, "league/round.html", context)
 

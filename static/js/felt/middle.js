@@ -1,5 +1,5 @@
 /* The middle of the table: the phase, the trick, piles, rows and the pot; or what a deal came to. */
-import { element, face, put } from "../table/elements.js";
+import { element, face, put, vacant } from "../table/elements.js";
 import { cards, deal, fill, find, isPaused, mySeat, nameOf, now, words } from "../table/page.js";
 import { isCard, sideName, signed, waitingWords } from "../table/sentences.js";
 import { counted, trickBefore, trumpName } from "./moves.js";
@@ -44,7 +44,7 @@ function trick(played, size = "large") {
 function piles(shown) {
   const top = shown.discards[shown.discards.length - 1];
   const made = [
-    shown.stock === null ? null : pile(shown.stock ? element("span", { css: "card-face medium back", "aria-hidden": "true" }) : null, counted("stock_card", shown.stock)),
+    shown.stock === null ? null : pile(shown.stock ? element("span", { css: "card-face medium back", "aria-hidden": "true" }) : vacant("medium"), counted("stock_card", shown.stock)),
     top ? pile(face(top, "medium"), fill(words.discards, { count: shown.discards.length })) : null,
     shown.upcard ? pile(face(shown.upcard, "medium"), words.upcard_name) : null,
     shown.pot === null ? null : pile(element("b", { css: "pot", "aria-hidden": "true", text: signed(shown.pot) }), fill(words.in_pot, { count: signed(shown.pot) })),

@@ -12,6 +12,9 @@ export const callWords = (move) => move.text || move.token;
 
 const isOfTricks = (shown) => shown.seats.some((zone) => zone.tricks !== null);
 
+/* Cards in a trick: who is out plays none. */
+const cardsInTrick = (shown) => shown.seats.filter((zone) => zone.is_in).length;
+
 /* Of a game of tricks the trick on the table and the one before, with what was said in them; of any other what was done in the last two rounds. */
 export function roundsOf(shown) {
   const moves = shown.actions.map((move, place) => ({ ...move, place }));
@@ -21,7 +24,7 @@ export function roundsOf(shown) {
     const last = moves.slice(-2 * players);
     return last.length ? [{ title: words.history_last, moves: last, result: "" }] : [];
   }
-  const done = played.slice(0, played.length - shown.trick.length).slice(-players);
+  const done = played.slice(0, played.length - shown.trick.length).slice(-cardsInTrick(shown));
   const begins = done.length ? done[0].place : 0;
   const ends = done.length ? done[done.length - 1].place + 1 : 0;
   return [
@@ -33,7 +36,7 @@ export function roundsOf(shown) {
 /* The trick before, which may be looked at until the next one begins. */
 export function trickBefore(shown) {
   if (shown.trick.length || !isOfTricks(shown)) return [];
-  const played = shown.actions.filter((move) => isCard(move.token)).slice(-shown.seats.length);
+  const played = shown.actions.filter((move) => isCard(move.token)).slice(-cardsInTrick(shown));
   return played.map((move) => [move.seat, move.token]);
 }
 

@@ -206,9 +206,9 @@ async function askMeaning(number) {
 function showHelp() {
   const box = find("help-box");
   const byMessage = new Map();
-  // Cards that are chosen first are not refused one by one.
-  const isChoosing = isComposing() && !cards().cards.length;
-  for (const { token, message } of deal().why_not.filter((each) => !isChoosing || felt.isCall(each.token))) byMessage.set(message, [...(byMessage.get(message) || []), felt.isCall(token) ? felt.actionName(token) : cardName(token)]);
+  // Where no card is played by itself, none is refused by itself.
+  const hasCards = felt.legal(cards()).some((token) => !felt.isCall(token));
+  for (const { token, message } of deal().why_not.filter((each) => hasCards || felt.isCall(each.token))) byMessage.set(message, [...(byMessage.get(message) || []), felt.isCall(token) ? felt.actionName(token) : cardName(token)]);
   const refused = [...byMessage].map(([message, names]) => `${names.join(", ")}: ${message}`);
   list(box.querySelector("[data-help-lines]"), [cards().phase, ...cards().help, ...refused].map(sentence));
   box.showModal();

@@ -29,8 +29,8 @@ export function face(token, size, { by = "", extra = "" } = {}) {
 export const vacant = (size) => element("span", { css: `card-face ${size} vacant`, "aria-hidden": "true" });
 
 /* One of the own cards; of all of them the Tab key stops at one. */
-export function cardButton(token, { isSelected, isLegal, isStop, isLaid }) {
-  const css = `own-card card-face large ${words.suits[token[1]].css}${isLaid ? " on-its-way" : ""}`;
+export function cardButton(token, { isSelected, isLegal, isStop, isLaid, isResting }) {
+  const css = `own-card card-face large ${words.suits[token[1]].css}${isLaid ? " on-its-way" : ""}${isResting ? " resting" : ""}`;
   return element(
     "button",
     {

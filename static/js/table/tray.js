@@ -29,13 +29,15 @@ function drawOwnCards() {
   const shown = cards();
   const mine = mySeat() && shown && !shown.is_over ? [...shown.mine].sort(now.sort === "suit" ? trumpsFirst(shown) : byRank) : [];
   const isFolded = mine.length > IN_A_ROW;
+  // Where something is said and no card is played, the hand is looked at: it keeps its colours.
+  const isResting = isMyTurn() && !isComposing() && !mine.some(mayTake);
   const keys = keysOf(mine);
   const stop = [now.stop, now.selected, keys[0]].find((key) => keys.includes(key));
   box.hidden = !mine.length;
   box.classList.toggle("folded", isFolded);
   box.style.setProperty("--count", String(Math.max(2, mine.length)));
   box.style.setProperty("--columns", String(isFolded ? Math.ceil(mine.length / 2) : Math.max(1, mine.length)));
-  put(box, ...keys.map((key) => cardButton(key, { isSelected: isTaken(key), isLegal: mayTake(tokenOf(key)), isStop: key === stop, isLaid: isLaid(key) })));
+  put(box, ...keys.map((key) => cardButton(key, { isSelected: isTaken(key), isLegal: mayTake(tokenOf(key)), isStop: key === stop, isLaid: isLaid(key), isResting })));
 }
 
 const isLaid = (key) => Boolean(now.laid) && now.laid.token === tokenOf(key);

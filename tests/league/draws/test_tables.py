@@ -13,13 +13,16 @@ from games.options import port_of
 from league import formats
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
+from league.competitions.services.divisions import DivisionPlan
 from league.draws import queries as explained
 from league.draws.services import apart, rounds
 from league.entries.services import withdrawals
 from league.errors import Conflict, Invalid
 from league.fixtures.services import fixtures
+from league.manage.forms.evenings import RegisterForm
 from league.manage.services import evenings
 from league.models import AuditEntry, Competition, Fixture, RoundDraw
+from league.results.queries.competitions import rules
 from league.standings.queries import compute_table, read_facts
 from league.standings.services import standings
 from league.standings.services.verification import differences
@@ -33,16 +36,16 @@ DIRECTOR = factories.DIRECTOR
 class Evening:
     """Tien Len for so many players, begun; nothing is drawn yet."""
 
-    def __init__(self, players: int = 7, planned: int = 4) -> None:
+    def __init__(self, players: int = 7, planned: int = 4, game: str = "tien-len") -> None:
         self.club = factories.club()
         made = evenings.make(
-            actor=DIRECTOR, club=self.club, name="Tien Len evening", game="tien-len", rounds=planned,
+            actor=DIRECTOR, club=self.club, name="Evening at tables", game=game, rounds=planned,
             starts_on=timezone.localdate(), play_time=time(19, 30),
         )  # fmt: skip
         self.players = [
             factories.player(self.club, f"Player {number:02}") for number in range(1, players + 1)
         ]
-        self.competition = made
+        self.competition, self.division = made, made.stage.divisions.get()
         self.register(came=self.players)
         evenings.begin(actor=DIRECTOR, competition=made)
         self.competition = Competition.objects.get(pk=made.pk)
@@ -50,7 +53,7 @@ class Evening:
 
     def register(self, came=(), left=(), typed=""):
         return evenings.register(
-            actor=DIRECTOR, competition=self.competition, came=came, typed=typed,
+            actor=DIRECTOR, division=self.division, came=came, typed=typed,
             left=[entry.pk for entry in left], at=timezone.now(),
         )  # fmt: skip
 
@@ -274,7 +277,7 @@ def test_rounds_of_tables_on_their_own_days():
     club = factories.club()
     competition = competitions.set_up(actor=DIRECTOR, club=club, data=data)
     evenings.register(
-        actor=DIRECTOR, competition=competition, left=[], at=timezone.now(),
+        actor=DIRECTOR, division=competition.stage.divisions.get(), left=[], at=timezone.now(),
         came=[factories.player(club) for _each in range(5)],
     )  # fmt: skip
     evenings.begin(actor=DIRECTOR, competition=competition)
@@ -299,3 +302,40 @@ def test_the_points_follow_the_format():
         changed = Setup(**{**{f: getattr(data, f) for f in data.__dataclass_fields__}, "format": name})
         competition = competitions.edit(actor=DIRECTOR, competition=competition, data=changed)
         assert competition.points == points
+
+
+def test_who_is_here_is_a_list_of_each_division():
+    club = factories.club()
+    data = Setup(
+        name="Two rooms",
+        starts_on=timezone.localdate(),
+        game="tien-len",
+        format="tables",
+        divisions=(DivisionPlan("A"), DivisionPlan("B")),
+    )
+    competition = competitions.set_up(actor=DIRECTOR, club=club, data=data)
+    first, second = competition.stage.divisions.order_by("level")
+    players = [factories.player(club, f"Player {number:02}") for number in range(9)]
+    for division, came in ((first, players[:4]), (second, players[4:8])):
+        evenings.register(actor=DIRECTOR, division=division, came=came, left=[], at=timezone.now())
+    with pytest.raises(Conflict, match="Player 00 plays in another division"):
+        evenings.register(actor=DIRECTOR, division=second, came=[players[0]], left=[], at=timezone.now())
+    listed = RegisterForm(division=second).fields["here"].queryset
+    assert set(listed) == {*players[4:]}
+    evenings.begin(actor=DIRECTOR, competition=competition)
+    leaves = second.entries.order_by("number")[0]
+    done = evenings.register(
+        actor=DIRECTOR, division=second, came=[players[8]], left=[leaves.pk], at=timezone.now()
+    )
+    assert (done.came, done.left) == (1, 1)
+    assert [division.entries.active().count() for division in (first, second)] == [4, 4]
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"), [(5, [5]), (6, [3, 3]), (7, [4, 3]), (9, [3, 3, 3]), (10, [4, 3, 3])]
+)
+def test_brag_is_drawn_at_tables_of_three_and_four_where_all_have_a_seat_then(players, sizes):
+    evening = Evening(players, game="brag-six")
+    evening.draw(1)
+    assert sorted(map(len, evening.tables(1)), reverse=True) == sizes
+    assert rules(evening.competition).table == "3 to 4 at a table"
