@@ -37,7 +37,7 @@ _BOUND: Final = gettext_noop(
     "You won the lead in %(suit)s, so you must go on leading that suit. You may also lead a card that nobody can beat."
 )
 _ZWANG: Final = gettext_noop(
-    "You hold king and queen of a suit: lead the queen with Zwang, and whoever holds the ace must play it."
+    "You hold king and queen of a suit: lead the queen with Zwang, and the player with the ace must play it."
 )
 _ACE: Final = gettext_noop("The queen was led with Zwang: you must play the ace.")
 _FOLLOW: Final = gettext_noop("Follow suit: any card of the suit that was led.")
