@@ -13,3 +13,4 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         # By name, since they use modules that need the applications, which are ready only now.
         import_module("config.checks")
+        import_module("config.observing")

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.gallery.gallery import design
+from config.observing import metrics
 from config.status import status
 from config.web.health import healthz, readyz
 from config.web.offline import (
@@ -17,6 +18,7 @@ from league.notices.views import languages
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("status/", status, name="status"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),

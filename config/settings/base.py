@@ -57,6 +57,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.observing.Observe",
     "django.middleware.security.SecurityMiddleware",
     # Before what says how pages may be used: each of its headers would go with each file.
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -355,6 +356,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # Where the ways to run have one: for messages, the cache and the bell of the tables.
 REDIS_URL = ""
+
+# Who may read /metrics (config/observing.py): nobody, unless the operator names a token.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_FOLDER = env.str("PROMETHEUS_MULTIPROC_DIR", default="")
 
 # Background work: rows are the promises, messages are hints, so no result is kept and a task may run twice.
 

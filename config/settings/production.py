@@ -1,8 +1,15 @@
 """PostgreSQL, Redis and several processes behind one HTTPS proxy. docs/production.md lists the variables."""
 
+import os
+import socket
+
+import prometheus_client.values
+from prometheus_client.values import MultiProcessValue
+
+from config.faults import report_faults
 from config.logs import json_logging
 from config.settings.base import *  # noqa: F403
-from config.settings.base import REST_FRAMEWORK, database, env
+from config.settings.base import METRICS_FOLDER, REST_FRAMEWORK, database, env
 
 SECRET_KEY = env.str("SECRET_KEY")
 # Without one nobody can seal boards; config.checks says so at the start.
@@ -46,7 +53,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 ALLAUTH_TRUSTED_PROXY_COUNT = REST_FRAMEWORK["NUM_PROXIES"] = env.int("PROXIES", default=1)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 # A monitor inside the network asks by plain HTTP.
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=365 * 24 * 3600)
 # What other names of the domain do is not for this service to decide: off, unless its owner says so.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
@@ -85,3 +92,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 
 LOGGING = json_logging(level=env.str("LOG_LEVEL", default="INFO"))
+
+if METRICS_FOLDER:
+    # Containers that share the folder each have a process 1.
+    prometheus_client.values.ValueClass = MultiProcessValue(lambda: f"{socket.gethostname()}-{os.getpid()}")
+
+# Faults of ours are told to the operator's own collector, where there is one.
+report_faults(env.str("SENTRY_DSN", default=""))

@@ -7,8 +7,10 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from prometheus_client import Histogram
 
 from engine.errors import RuleError
+from engine.game import State as Played
 from engine.game.core import LONGEST_TOKEN
 from games.models import Action, Table, TableRequest
 from games.tables.guest_keys import columns_of
@@ -25,6 +27,12 @@ State, Kind = Table.State, TableRequest.Kind
 LONGEST_KEY = 64
 # More than any deal takes: a robot that never ends would be a fault.
 MOST_ACTIONS_IN_A_ROW = 200
+THINKING = Histogram(
+    "concertmaster_robot_seconds",
+    "How long a robot took for an action",
+    ["game", "robot"],
+    buckets=(0.01, 0.05, 0.1, 0.3, 1, 3, 10),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +257,12 @@ def token_of(facts: TableSnapshot, seat: str, robot: str) -> str:
     deal = facts.deal
     if deal is None:
         raise ValueError(seat)
-    view = facts.offered.view(deal.fold.state, seat)
+    with THINKING.labels(facts.offered.key, robot).time():
+        return _token_by_view(facts, deal.fold.state, seat, robot)
+
+
+def _token_by_view(facts: TableSnapshot, state: Played, seat: str, robot: str) -> str:
+    view = facts.offered.view(state, seat)
     card = facts.card_of_robot(seat, robot)
     if card is not None:
         return card.signals.token(view, robot)
