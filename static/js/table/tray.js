@@ -95,7 +95,10 @@ const amountOf = (token) => Number(token.slice(prefixOf(token).length));
 function amountButtons(prefix, amounts) {
   const at = Math.min(now.amounts[prefix] || 0, amounts.length - 1);
   const each = amountOf(amounts[1]) - amountOf(amounts[0]);
-  const by = (step) => button(step > 0 ? `+${step * each}` : signed(step * each), { css: "quiet", "data-amount": String(Math.min(Math.max(at + step, 0), amounts.length - 1)), "data-of": prefix, "data-by": String(step) });
+  const by = (step) => {
+    const to = Math.min(Math.max(at + step, 0), amounts.length - 1);
+    return button(step > 0 ? `+${step * each}` : signed(step * each), { css: "quiet", "data-amount": String(to), "data-of": prefix, "data-by": String(step), "aria-disabled": to === at ? "true" : null });
+  };
   return element("span", { css: "amounts", role: "group", "data-of": prefix }, by(-5), by(-1), callButton(amounts[at]), by(1), by(5));
 }
 
