@@ -36,7 +36,7 @@ function trick(played, size = "large") {
       "li",
       {},
       face(token, size, { by: nameOf(seat), extra: size === "large" && place === played.length - 1 ? "laid" : "" }),
-      element("span", { css: "trick-by ellipsis", "aria-hidden": "true", text: nameOf(seat) })
+      element("span", { css: "trick-by", "aria-hidden": "true", text: nameOf(seat) })
     );
   return element("ul", { css: "trick" }, ...played.map(one));
 }

@@ -106,7 +106,9 @@ function amountButtons(prefix, amounts) {
 function composeButtons() {
   const count = now.chosen.length;
   const name = ({ label, heap }) => (heap ? `${label}: ${heapsOf({ heap }).map((cards) => cards.map(cardFace).join(" ")).join(" / ")}` : fill(words.with_cards, { label, count }));
-  return felt.compositions(cards()).map((each) => button(count ? name(each) : each.label, { css: count ? "play" : "secondary", "data-compose": each.prefix }));
+  // One card that is played by itself has a button of its own.
+  const composable = felt.compositions(cards()).filter((each) => each.prefix || !chosenAlone());
+  return composable.map((each) => button(count ? name(each) : each.label, { css: count ? "play" : "secondary", "data-compose": each.prefix }));
 }
 
 /* The one card that was chosen, where cards are also played by themselves. */
