@@ -64,8 +64,9 @@ def _lists(
 
 def _names(order: Order, round_name: str, found: list[Pairing], others: str) -> dict[str, Any]:
     """Everybody of all divisions by name; ``others`` stands above whom they meet."""
+    by_name = _("By name")
     return {
-        "title": f"{round_name}: {_('By name')}",
+        "title": f"{round_name}: {by_name}",
         "under": [order.competition.name],
         "columns": [_("Name"), _("Table"), "", others],
         "wide": [0, 3],
