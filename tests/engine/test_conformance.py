@@ -293,6 +293,12 @@ def test_play(adapter: Adapter, seed: int) -> None:
 
 @each_game
 @seeds
+def test_offers(adapter: Adapter, seed: int) -> None:
+    core.check_offers(adapter, seed)
+
+
+@each_game
+@seeds
 def test_replay_tells_where(adapter: Adapter, seed: int) -> None:
     core.check_replay_tells_where(adapter, seed)
 
@@ -413,6 +419,15 @@ class CarelessDuet(DuetGame):
         return replace(fair, layout=(state,))
 
 
+class HopefulDuet(DuetGame):
+    """Offers every card of the hand."""
+
+    def view(self, state: Any, seat: str | None) -> Zones:
+        fair = super().view(state, seat)
+        mine = next((zone.cards for zone in fair.seats if zone.seat == seat), ())
+        return replace(fair, cards=mine if fair.cards else ())
+
+
 class TalkativeTrio(TrioGame):
     """Tells everybody which cards were exchanged."""
 
@@ -471,6 +486,11 @@ def test_control_a_state_inside_a_view_is_noticed() -> None:
 def test_control_a_rule_that_is_not_verified_is_noticed() -> None:
     with pytest.raises(pytest.fail.Exception):
         core.check_play(broken(FreeDuet()), 0)
+
+
+def test_control_a_table_that_offers_what_is_refused_is_noticed() -> None:
+    with pytest.raises(AssertionError):
+        core.check_offers(broken(HopefulDuet()), 0)
 
 
 def test_control_secrets_in_a_view_are_noticed() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine.errors import ActionError, DealError, OptionError, RuleError
 from engine.game import Kind, Problem, Severity
 from engine.game.core import LONGEST_TOKEN
+from engine.game.zones import Zones
 from engine.packs import is_card
 from engine.text import Message
 from tests.engine.conformance.adapters import Adapter
@@ -120,6 +121,28 @@ def _check_actions(adapter: Adapter, state: Any) -> None:
             with pytest.raises(ActionError):
                 state.apply(token)
     assert state.history == before
+
+
+def check_offers(adapter: Adapter, seed: int) -> None:
+    """What a table offers is allowed, what it bars is not, and any other card is refused with its reason."""
+    for state in adapter.walk(seed):
+        for seat in adapter.seats:
+            view = adapter.game.view(state, seat)
+            if not isinstance(view, Zones):
+                return
+            offered = {*view.cards, *(call.token for call in view.calls)}
+            if seat != state.turn:
+                assert (offered, view.barred, view.compositions) == (set(), (), ())
+                continue
+            legal = set(state.legal())
+            assert offered <= legal
+            assert offered == legal or view.compositions
+            mine = next(zone.cards for zone in view.seats if zone.seat == seat)
+            for token in {*mine, *(call.token for call in view.barred)} - offered:
+                with pytest.raises(ActionError) as refused:
+                    state.verify(token)
+                assert "isn’t an action" not in refused.value.message.template
+                assert "isn’t possible now" not in refused.value.message.template
 
 
 def check_replay_tells_where(adapter: Adapter, seed: int) -> None:
