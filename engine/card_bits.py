@@ -29,14 +29,36 @@ class CardBits:
         self.above = tuple(self.suit_of[number] & -(2 << number) for number in range(len(self.cards)))
         by_strength = (rank + suit for suit in SUITS for rank in reversed(strength))
         self._place = {card: place for place, card in enumerate(by_strength)}
+        self._texts = _Texts(self.cards)
 
     def bits_of(self, cards: Iterable[str]) -> int:
         """The set of these cards."""
-        return sum(1 << self.number[card] for card in cards)
+        return sum([1 << self.number[card] for card in cards])
+
+    def texts(self, bits: int) -> tuple[str, ...]:
+        """The cards of a set: by suits, weak ones first, as they are numbered."""
+        texts = self._texts
+        found = texts.get(bits)
+        if found is not None:
+            return found
+        spades, hearts, diamonds, clubs = self.in_suit
+        return texts[bits & spades] + texts[bits & hearts] + texts[bits & diamonds] + texts[bits & clubs]
 
     def cards_in(self, bits: int) -> tuple[str, ...]:
         """The cards of a set: by suits, strong ones first, as its players sort a hand."""
         return tuple(sorted(map(self.cards.__getitem__, numbers_in(bits)), key=self._place.__getitem__))
+
+
+class _Texts(dict[int, tuple[str, ...]]):
+    """The cards of each set of one suit, found when first asked for."""
+
+    def __init__(self, cards: tuple[str, ...]) -> None:
+        super().__init__()
+        self.cards = cards
+
+    def __missing__(self, bits: int) -> tuple[str, ...]:
+        found = self[bits] = tuple(map(self.cards.__getitem__, numbers_in(bits)))
+        return found
 
 
 def numbers_in(bits: int) -> list[int]:

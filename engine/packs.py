@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.errors import CardError, DealError
@@ -21,6 +22,8 @@ NOTHING: Final = "-"
 _PLACE: Final = {
     card: place for place, card in enumerate([*(rank + suit for suit in SUITS for rank in RANKS), JOKER])
 }
+#: One object for each text: equal cards are found to be so at once.
+_CARD: Final = {card: card for card in _PLACE}
 
 
 class Dealt(NamedTuple):
@@ -50,6 +53,9 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 
+_pack_in_order: Final = lru_cache(maxsize=64)(in_order)
+
+
 def cards_text(cards: Iterable[str]) -> str:
     """The cards of a hand as text."""
     return "".join(in_order(cards))
@@ -57,10 +63,10 @@ def cards_text(cards: Iterable[str]) -> str:
 
 def read_cards(text: str) -> tuple[str, ...]:
     """The cards of a text, in its order. Raises CardError."""
-    cards = tuple(text[at : at + 2] for at in range(0, len(text), 2))
-    if not _PLACE.keys() >= set(cards):
-        raise CardError("cards", gettext_noop("“%(given)s” isn’t a row of cards."), given=text)
-    return cards
+    try:
+        return tuple([_CARD[text[at : at + 2]] for at in range(0, len(text), 2)])
+    except KeyError:
+        raise CardError("cards", gettext_noop("“%(given)s” isn’t a row of cards."), given=text) from None
 
 
 def without(held: Iterable[str], cards: Iterable[str]) -> tuple[str, ...] | None:
@@ -84,12 +90,12 @@ def read_deal(text: str, of_pack: Sequence[str], sizes: Sequence[int]) -> Dealt:
     written, bar, rest = text.partition(" | ")
     parts = written.split(" ")
     try:
-        hands = tuple(in_order(read_cards("" if part == NOTHING else part)) for part in parts)
+        hands = tuple([in_order(read_cards("" if part == NOTHING else part)) for part in parts])
         dealt = Dealt(hands, read_cards(rest))
     except CardError as error:
         raise DealError(error.code, error.message.template, given=error.given) from None
     cards = [card for hand in (*dealt.hands, dealt.stock) for card in hand]
-    is_whole = Counter(cards) == Counter(of_pack) and bool(bar) == bool(rest)
+    is_whole = in_order(cards) == _pack_in_order(tuple(of_pack)) and bool(bar) == bool(rest)
     if not is_whole or [len(hand) for hand in hands] != list(sizes):
         raise DealError("deal", gettext_noop("“%(given)s” isn’t a deal in this game."), given=text)
     return dealt

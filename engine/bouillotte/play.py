@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.bouillotte.hands import HAND, PACK, PLAYERS, Hand, brelan, payment, showdown
@@ -12,6 +11,7 @@ from engine.errors import ActionError, DealError
 from engine.game.individuals import PlayedDeal, unknown_action, wrong_phase
 from engine.game.values import Json, Points
 from engine.packs import Dealt, read_deal
+from engine.states import kept
 from engine.text import gettext_noop
 
 #: BO4: what a player puts in at most.
@@ -70,7 +70,6 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(put, setting.order))
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 
@@ -173,7 +172,7 @@ class State(PlayedDeal[Setting, Now]):
         around = ((place - step) % PLAYERS for step in range(1, PLAYERS + 1))
         return now._replace(phase=CIRCLE, asked=tuple(each for each in around if each not in now.folded))
 
-    @cached_property
+    @kept
     def best(self) -> tuple[int | None, str | None]:
         """BO7, BO13 to BO17: who takes the pot, and with what."""
         if self.now.outcome == PASSED_OUT:

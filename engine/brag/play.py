@@ -65,7 +65,6 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(is_dead=any(setting.fours) or any(setting.pairs)))
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.burraco.melds import (
@@ -22,6 +21,7 @@ from engine.burraco.melds import (
 from engine.errors import ActionError, CardError, DealError
 from engine.game.values import Json, Points
 from engine.packs import Dealt, in_order, read_cards, read_deal, without
+from engine.states import Played, kept
 from engine.text import gettext_noop
 
 SEATS: Final = ("N", "E", "S", "W")
@@ -95,13 +95,8 @@ def start(text: str, dealer: str, *, semi_clean: bool = False) -> State:
     return State(Setting(dealer, semi_clean, up[0]), (), now)
 
 
-@dataclass(frozen=True)
-class State:
-    """A deal being played. ``now`` follows from the deal and the history; it is kept to be quick."""
-
-    setting: Setting
-    history: tuple[str, ...]
-    now: Now
+class State(Played[Setting, Now]):
+    """A deal being played."""
 
     @property
     def is_over(self) -> bool:
@@ -128,7 +123,7 @@ class State:
         """BU13, BU14: whether the side on turn has taken its pozzetto."""
         return self.now.took[self.side] >= 0
 
-    @cached_property
+    @kept
     def discards(self) -> tuple[str, ...]:
         """BU11 to BU14: the cards that may be discarded now, equal ones once."""
         hand = self.hand
@@ -136,7 +131,7 @@ class State:
             return hand if self._why_not_discard(hand[0]) is None else ()
         return tuple(card for card in dict.fromkeys(hand) if card != self.now.barred)
 
-    @cached_property
+    @kept
     def extensions(self) -> tuple[tuple[str, int], ...]:
         """BU5 to BU8, BU14: cards of the hand and the meld, from 0, on which each may be laid."""
         hand = dict.fromkeys(self.hand)
@@ -147,7 +142,7 @@ class State:
             if card in takes(meld) and self._may_lay((card,), number)
         )
 
-    @cached_property
+    @kept
     def layings(self) -> tuple[Meld, ...]:
         """BU5, BU14, BU22: the melds that may be laid."""
         ranks = {meld.rank for meld in self.now.melds[self.side] if meld.rank}
@@ -155,7 +150,7 @@ class State:
             meld for meld in new_melds(self.hand) if meld.rank not in ranks and self._may_lay(meld.cards)
         )
 
-    @cached_property
+    @kept
     def _legal(self) -> tuple[str, ...]:
         if self.is_over:
             return ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.card_bits import numbers_in
@@ -11,6 +10,7 @@ from engine.conquian.melds import CARDS, fits, grouping, layings
 from engine.errors import ActionError, CardError, DealError
 from engine.game.values import Json, Points
 from engine.packs import Dealt, cards_text, read_cards, read_deal
+from engine.states import Played, kept
 from engine.text import gettext_noop
 
 SEATS: Final = ("1", "2")
@@ -79,13 +79,8 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(setting.hands, (0, 0), 1 - setting.dealer, setting.stock[0]))
 
 
-@dataclass(frozen=True)
-class State:
-    """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick."""
-
-    setting: Setting
-    history: tuple[str, ...]
-    now: Now
+class State(Played[Setting, Now]):
+    """A deal being played."""
 
     @property
     def is_over(self) -> bool:
@@ -102,14 +97,14 @@ class State:
         """How many cards the stock still has."""
         return len(self.setting.stock) - self.now.turned
 
-    @cached_property
+    @kept
     def may_force(self) -> bool:
         """CQ11: whether the other passed a card that fits their own melds, and did not discard it."""
         now = self.now
         is_asked = now.phase == ASKED or (now.phase == OFFERED and not now.is_discard)
         return is_asked and fits(now.open, now.down[1 - now.turn])
 
-    @cached_property
+    @kept
     def layings(self) -> tuple[int, ...]:
         """CQ6: the cards of the hand that may be laid with the open card."""
         now = self.now
@@ -117,7 +112,7 @@ class State:
             return ()
         return layings(now.down[now.turn] | 1 << now.open, now.hands[now.turn])
 
-    @cached_property
+    @kept
     def _legal(self) -> tuple[str, ...]:
         now = self.now
         if now.is_over:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -12,6 +11,7 @@ from engine.card_bits import CardBits, numbers_in
 from engine.errors import ActionError, CardError, DealError
 from engine.game.values import Json, Points
 from engine.packs import SUITS, Dealt, cards_text, in_order, read_cards, read_deal
+from engine.states import Played, kept
 from engine.text import gettext_noop
 
 #: EC1: the ace stands between jack and ten.
@@ -95,15 +95,10 @@ def read(text: str) -> Dealt:
     return read_deal(text, CARDS.pack, (TRICKS,) * 2)
 
 
-@dataclass(frozen=True)
-class State:
-    """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick."""
+class State(Played[Setting, Now]):
+    """A deal being played."""
 
-    setting: Setting
-    history: tuple[str, ...]
-    now: Now
-
-    @cached_property
+    @kept
     def is_over(self) -> bool:
         """After the last trick; in a match to a target, as soon as the play no longer matters (EC15)."""
         if len(self.now.won) == TRICKS:
@@ -129,7 +124,7 @@ class State:
         trumps = self.setting.trumps
         return trumps & ~(trumps >> 1)
 
-    @cached_property
+    @kept
     def playable(self) -> int:
         """EC11: the cards that may be played, as a set."""
         now = self.now
@@ -145,7 +140,7 @@ class State:
         is_first = now.phase == TRICK and not now.won and (now.led < 0 or now.turn == self.setting.dealer)
         return is_first and now.king is None and bool(now.hands[now.turn] & self.king)
 
-    @cached_property
+    @kept
     def _legal(self) -> tuple[str, ...]:
         now = self.now
         if self.is_over:
@@ -283,7 +278,7 @@ class State:
         winner = now.turn if beats else 1 - now.turn
         return now._replace(hands=hands, led=-1, turn=winner, won=(*now.won, winner))
 
-    @cached_property
+    @kept
     def marks(self) -> tuple[tuple[int, str, int], ...]:
         """EC4, EC10, EC13, EC14: who has marked what so far, in order."""
         now, found = self.now, []

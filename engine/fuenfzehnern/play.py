@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.card_bits import CardBits, numbers_in
 from engine.errors import ActionError
 from engine.game.values import Json, Points
 from engine.packs import Dealt, read_deal
+from engine.states import Played, kept
 from engine.text import Word, gettext_noop
 
 CARDS: Final = CardBits("789TJQKA")
@@ -81,13 +81,8 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(setting.hands, (setting.dealer + 1) % players, taken=(0,) * players))
 
 
-@dataclass(frozen=True)
-class State:
-    """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick."""
-
-    setting: Setting
-    history: tuple[str, ...]
-    now: Now
+class State(Played[Setting, Now]):
+    """A deal being played."""
 
     @property
     def is_over(self) -> bool:
@@ -99,7 +94,7 @@ class State:
         """Whose turn it is."""
         return None if self.is_over else str(self.now.turn + 1)
 
-    @cached_property
+    @kept
     def playable(self) -> int:
         """FZ4 to FZ7: the cards that may be played, as a set."""
         now = self.now
@@ -128,7 +123,7 @@ class State:
             not now.trick and hand & both == both and not is_out and bool(self.playable >> first + _QUEEN & 1)
         )
 
-    @cached_property
+    @kept
     def _legal(self) -> tuple[str, ...]:
         if self.is_over:
             return ()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final, Generic, Self, TypeVar
 
 from engine.errors import ActionError, DealError
@@ -15,23 +13,16 @@ from engine.game.matches import sum_of_deals
 from engine.game.values import Json, MatchResult, Options, Points, Score
 from engine.options import Kind, OptionField, option_values
 from engine.packs import in_order, is_card
+from engine.states import NowT, Played, SettingT, kept
 from engine.text import Word, gettext_noop
 
-SettingT = TypeVar("SettingT")
-NowT = TypeVar("NowT")
 
-
-@dataclass(frozen=True)
-class PlayedDeal(ABC, Generic[SettingT, NowT]):
-    """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick.
+class PlayedDeal(Played[SettingT, NowT], ABC):
+    """A deal being played by individuals.
 
     Seats are their places, from 0. A game says who is on turn, what is legal, what an action leads to, and why another
     is refused.
     """
-
-    setting: SettingT
-    history: tuple[str, ...]
-    now: NowT
 
     @property
     @abstractmethod
@@ -68,7 +59,7 @@ class PlayedDeal(ABC, Generic[SettingT, NowT]):
         """Whose turn it is."""
         return None if self.place is None else str(self.place + 1)
 
-    @cached_property
+    @kept
     def _legal(self) -> tuple[str, ...]:
         return () if self.is_over else tuple(self.allowed())
 

@@ -73,7 +73,6 @@ def start(text: str, players: int, dealer: int) -> State:
     return State(Setting(dealt.hands, dealt.stock, dealer), (), now)
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 

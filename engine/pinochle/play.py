@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.errors import ActionError, DealError
 from engine.game.values import Json, Points
 from engine.packs import SUITS, Dealt, in_order, pack, read_deal, without
 from engine.pinochle.melds import RANKS, melds_of, points_of
+from engine.states import Played, kept
 from engine.text import gettext_noop
 
 SEATS: Final = ("N", "E", "S", "W")
@@ -114,13 +114,8 @@ def _rank(card: str, led: str, trump: str) -> tuple[bool, bool, int]:
     return card[1] != trump, card[1] != led, RANKS.index(card[0])
 
 
-@dataclass(frozen=True)
-class State:
-    """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick."""
-
-    setting: Setting
-    history: tuple[str, ...]
-    now: Now
+class State(Played[Setting, Now]):
+    """A deal being played."""
 
     @property
     def is_over(self) -> bool:
@@ -141,7 +136,7 @@ class State:
         """What a seat holds now."""
         return self.now.hands[SEATS.index(seat)]
 
-    @cached_property
+    @kept
     def playable(self) -> tuple[str, ...]:
         """PP14 to PP16: the cards that may be played, equal ones once."""
         now, trump = self.now, self.setting.trump
@@ -159,7 +154,7 @@ class State:
             trumps = tuple(higher) or trumps
         return trumps or held
 
-    @cached_property
+    @kept
     def _legal(self) -> tuple[str, ...]:
         if self.is_over:
             return ()
@@ -249,7 +244,7 @@ class State:
         cards = (ns + taken, ew) if side_of(taker) == "NS" else (ns, ew + taken)
         return now._replace(hands=hands, trick=(), won=won, cards=cards, turn=taker)
 
-    @cached_property
+    @kept
     def melds(self) -> dict[str, dict[str, int]]:
         """PP8: what each seat melds, once the exchange is over."""
         if self.is_exchanging:

@@ -61,7 +61,6 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(setting.hands, (setting.dealer + 1) % players, (0,) * players))
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 

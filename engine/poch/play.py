@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.cards import Card
@@ -24,6 +23,7 @@ from engine.poch.board import (
     merit,
     pack_of,
 )
+from engine.states import kept
 from engine.text import gettext_noop
 
 #: PO19.
@@ -126,7 +126,6 @@ def begun(setting: Setting) -> State:
     return State(setting, (), now)
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 
@@ -142,7 +141,7 @@ class State(PlayedDeal[Setting, Now]):
         order = ((self.setting.eldest + step) % players for step in range(players))
         return tuple(place for place in order if place not in self.now.dropped)
 
-    @cached_property
+    @kept
     def must_play(self) -> str:
         """PO12: the only card that may be played; empty where there is a choice."""
         return higher(self.now.last) if self.now.phase == PLAY and self.now.last else ""

@@ -125,7 +125,6 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(setting.pack[players:], each, ((),) * players, drawn=players))
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from engine.errors import ActionError
@@ -13,6 +12,7 @@ from engine.game.values import Json, Points
 from engine.packs import cards_text
 from engine.primiera.drawing import DISCARD, Drawn, draw_refusal, read, spelled
 from engine.primiera.hands import POINT, Hand, discards, kind_of, merit, point
+from engine.states import kept
 from engine.text import gettext_noop
 
 #: PM21.
@@ -67,7 +67,6 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(Drawn(setting.hands, setting.stock)))
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 
@@ -140,7 +139,7 @@ class State(PlayedDeal[Setting, Now]):
         goes_on = not now.claims and now.draws < self.setting.rules.draws and now.drawn.stock
         return now._replace(phase=DRAW, acted=0) if goes_on else now._replace(acted=0, is_over=True)
 
-    @cached_property
+    @kept
     def best(self) -> tuple[str, int | None]:
         """PM5 to PM7, PM11, PM16: how the deal ends, and who takes the pot."""
         hands, rules = self.now.drawn.hands, self.setting.rules

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.errors import ActionError
@@ -13,6 +12,7 @@ from engine.game.values import Json, Points
 from engine.packs import cards_text
 from engine.primiera.drawing import DISCARD, Drawn, draw_refusal, read, spelled
 from engine.primiera.hands import Hand, discards, old_kind_of, old_merit
+from engine.states import kept
 from engine.text import gettext_noop
 
 #: PR12; ``-`` draws nothing, or waits.
@@ -67,7 +67,6 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(Drawn(setting.hands, setting.stock), first, (0,) * players))
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 
@@ -158,7 +157,7 @@ class State(PlayedDeal[Setting, Now]):
         """Who has not folded."""
         return tuple(place for place in range(len(self.now.put)) if place not in self.now.folded)
 
-    @cached_property
+    @kept
     def best(self) -> tuple[str, int | None]:
         """PR4, PR7, PR8: how the deal ends, and who takes the pot."""
         if len(self.staying) == 1:

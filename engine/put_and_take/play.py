@@ -81,7 +81,6 @@ def settled(hands: Mapping[int, Sequence[str]], turned: Sequence[str], *, doubli
     return Result(points, pot, dealer_paid)
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, int]):
     """A deal being played; ``now`` is how many cards have been turned."""
 

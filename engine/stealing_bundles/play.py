@@ -54,7 +54,6 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(setting.hands, setting.board, setting.stock, ((), ()), 1 - setting.dealer))
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.cards import Card
 from engine.errors import ActionError, CardError
 from engine.game.values import Json, Points
 from engine.packs import Dealt, read_cards, read_deal
+from engine.states import Played, kept
 from engine.text import Word, gettext_noop
 from engine.tien_len.combinations import (
     CARDS,
@@ -92,13 +92,8 @@ def begun(setting: Setting) -> State:
     return State(setting, (), Now(setting.hands, (HAND,) * len(setting.hands), setting.leader))
 
 
-@dataclass(frozen=True)
-class State:
-    """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick."""
-
-    setting: Setting
-    history: tuple[str, ...]
-    now: Now
+class State(Played[Setting, Now]):
+    """A deal being played."""
 
     @property
     def is_over(self) -> bool:
@@ -110,7 +105,7 @@ class State:
         """Whose turn it is."""
         return None if self.is_over else str(self.now.turn + 1)
 
-    @cached_property
+    @kept
     def playable(self) -> tuple[int, ...]:
         """TL5 to TL10, TL14: the combinations that may be played now."""
         now, rules = self.now, self.setting.rules
@@ -129,7 +124,7 @@ class State:
         bombs = bombs_on(now.standing, kind)
         return (*higher, *(cards for bomb in bombs for cards in of_kind(hand, bomb, -1, twos=rules.twos)))
 
-    @cached_property
+    @kept
     def _legal(self) -> tuple[str, ...]:
         if self.is_over:
             return ()

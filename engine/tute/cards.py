@@ -17,6 +17,16 @@ CARDS: Final = _CARD_BITS.cards
 NUMBER: Final = _CARD_BITS.number
 IN_SUIT: Final = _CARD_BITS.in_suit
 ABOVE: Final = _CARD_BITS.above
+#: By a card: the cards of its suit.
+SUIT_OF: Final = {card: _CARD_BITS.suit_of[number] for number, card in enumerate(CARDS)}
+#: TU10, by the suit of trumps and the best card of a trick so far: the cards that beat it.
+BEATING: Final = {
+    suit: tuple(
+        above if IN_SUIT[place] >> number & 1 else above | IN_SUIT[place]
+        for number, above in enumerate(ABOVE)
+    )
+    for place, suit in enumerate(SUITS)
+}
 POINTS: Final = tuple(WORTH.get(card[0], 0) for card in CARDS)
 #: TU2: thirty in each suit.
 ALL_POINTS: Final = sum(POINTS)
@@ -25,8 +35,9 @@ MARRIAGE: Final = tuple(1 << NUMBER["K" + suit] | 1 << NUMBER["Q" + suit] for su
 KINGS: Final = sum(1 << NUMBER["K" + suit] for suit in SUITS)
 bits_of: Final = _CARD_BITS.bits_of
 cards_in: Final = _CARD_BITS.cards_in
+texts: Final = _CARD_BITS.texts
 
 __all__ = [
-    "ABOVE", "ALL_POINTS", "CARDS", "IN_SUIT", "KINGS", "MARRIAGE", "NUMBER", "PACK", "POINTS", "STRENGTH", "WORTH",
-    "bits_of", "cards_in", "numbers_in",
+    "ABOVE", "ALL_POINTS", "BEATING", "CARDS", "IN_SUIT", "KINGS", "MARRIAGE", "NUMBER", "PACK", "POINTS", "STRENGTH",
+    "SUIT_OF", "WORTH", "bits_of", "cards_in", "numbers_in", "texts",
 ]  # fmt: skip

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.errors import ActionError, DealError
 from engine.game.values import Json, Points
 from engine.packs import SUITS, Dealt, read_deal
+from engine.states import Played, made
 from engine.text import gettext_noop
 from engine.tute.cards import (
     ABOVE,
     ALL_POINTS,
-    CARDS,
+    BEATING,
     IN_SUIT,
     KINGS,
     MARRIAGE,
     NUMBER,
     PACK,
     POINTS,
+    SUIT_OF,
     bits_of,
-    numbers_in,
+    texts,
 )
 
 #: TU3: in the order of the turn, which goes to the right.
@@ -35,6 +36,15 @@ CUARENTA: Final = "40"
 VEINTE: Final = "20"
 TUTE: Final = "tute"
 DECLARATIONS: Final = (CUARENTA, *(VEINTE + suit for suit in SUITS), TUTE)
+#: TU11, by the suit of trumps: the cards of each declaration that there is.
+WANTED: Final = {
+    trump: {
+        CUARENTA: MARRIAGE[place],
+        **{VEINTE + suit: MARRIAGE[at] for at, suit in enumerate(SUITS) if suit != trump},
+        TUTE: KINGS,
+    }
+    for place, trump in enumerate(SUITS)
+}
 #: TU15: cards, last trick and four marriages.
 MOST: Final = ALL_POINTS + LAST_TRICK + 40 + 3 * 20
 
@@ -53,6 +63,11 @@ class Setting:
         """TU4: the suit of the shown card."""
         return self.up[1]
 
+    @property
+    def trumps(self) -> int:
+        """TU4: its cards, as a set."""
+        return SUIT_OF[self.up]
+
     def hand(self, seat: str) -> tuple[str, ...]:
         """What that seat was dealt."""
         return self.deal.hands[WRITTEN.index(seat)]
@@ -61,8 +76,12 @@ class Setting:
 class Now(NamedTuple):
     """How a deal stands. Seats are their places in ``SEATS``; sides 0 and 1 are NS and EW."""
 
-    hands: tuple[int, ...]
+    dealt: tuple[int, ...]
     turn: int
+    playable: int
+    """TU6 to TU9: the cards that may be played, as a set; none once the deal is over."""
+    played: int = 0
+    """The cards that have been played, whoever held them."""
     trick: tuple[int, ...] = ()
     best: int = -1
     """The card that is winning the trick, and whose it is."""
@@ -73,6 +92,16 @@ class Now(NamedTuple):
     declared: tuple[tuple[int, str], ...] = ()
     may_declare: bool = False
     """Whether the trick before was won just now (TU11)."""
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """What each holds still."""
+        return tuple(hand & ~self.played for hand in self.dealt)
+
+    @property
+    def hand(self) -> int:
+        """What who is on turn holds."""
+        return self.dealt[self.turn] & ~self.played
 
 
 def read(text: str) -> tuple[Dealt, str]:
@@ -94,70 +123,73 @@ def start(text: str, dealer: str, *, under_trump: bool) -> State:
     setting = Setting(dealt, up, dealer, under_trump)
     if up not in setting.hand(dealer):
         raise DealError("shown-card", gettext_noop("The card that’s shown must be the dealer’s."), given=up)
-    hands = tuple(bits_of(setting.hand(seat)) for seat in SEATS)
-    return State(setting, (), Now(hands, (SEATS.index(dealer) + 1) % 4))
+    hands, first = tuple(bits_of(setting.hand(seat)) for seat in SEATS), (SEATS.index(dealer) + 1) % 4
+    return State(setting, (), Now(hands, first, hands[first]))
 
 
-@dataclass(frozen=True)
-class State:
-    """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick."""
+def with_hands(now: Now, hands: tuple[int, ...], setting: Setting) -> Now:
+    """The same with these cards in the hands."""
+    hand = hands[now.turn]
+    if now.trick:
+        hand = playable(hand, now.trick, now.best, SUIT_OF[setting.up], setting.under_trump)
+    return now._replace(dealt=hands, playable=hand)
 
-    setting: Setting
-    history: tuple[str, ...]
-    now: Now
+
+class State(Played[Setting, Now]):
+    """A deal being played."""
 
     @property
     def is_over(self) -> bool:
         """TU14: after the last trick, or at once by a tute."""
-        return len(self.now.won) == TRICKS or self._is_tute
+        return not self.now.playable
 
     @property
     def _is_tute(self) -> bool:
-        return bool(self.history) and self.history[-1] == TUTE
+        return TUTE in self.history[-1:]
 
     @property
     def turn(self) -> str | None:
         """Whose turn it is."""
         return None if self.is_over else SEATS[self.now.turn]
 
-    @cached_property
-    def playable(self) -> int:
-        """TU6 to TU9: the cards that may be played, as a set."""
-        now = self.now
-        trump = IN_SUIT[SUITS.index(self.setting.trump)]
-        return playable(now.hands[now.turn], now.trick, now.best, trump, under_trump=self.setting.under_trump)
-
-    @cached_property
-    def _legal(self) -> tuple[str, ...]:
-        if self.is_over:
-            return ()
-        cards = [CARDS[number] for number in numbers_in(self.playable)]
-        if not self.now.may_declare:
-            return tuple(cards)
-        return (*cards, *(token for token in DECLARATIONS if self._not_declarable(token) is None))
-
     def legal(self) -> tuple[str, ...]:
         """The cards that may be played, weak ones first, and what may be declared."""
-        return self._legal
+        now = self.now
+        cards = texts(now.playable)
+        return (*cards, *self._declarable()) if now.may_declare else cards
+
+    def _declarable(self) -> list[str]:
+        """TU11 to TU13: what may be declared by who has just won a trick."""
+        hand, trump = self.now.hand, self.setting.trump
+        if not hand & KINGS:
+            return []
+        return [
+            token
+            for token, wanted in WANTED[trump].items()
+            if hand & wanted == wanted and self._not_declarable(token) is None
+        ]
 
     def verify(self, token: str) -> None:
         """TU6 to TU13, TU21."""
-        if token in self._legal:
+        number = NUMBER.get(token, -1)
+        if number >= 0 and self.now.playable >> number & 1:
             return
         if self.is_over:
             raise ActionError("over", gettext_noop("The deal is over."), given=token)
         if token in DECLARATIONS:
-            raise self._not_declarable(token) or ActionError("token", _NO_ACTION, given=token)
-        if token not in NUMBER:
+            if error := self._not_declarable(token):
+                raise error
+            return
+        if number < 0:
             raise ActionError("token", _NO_ACTION, given=token)
-        if not self.now.hands[self.now.turn] >> NUMBER[token] & 1:
+        if not self.now.hand >> number & 1:
             raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
         raise self._not_playable(token)
 
     def _not_playable(self, token: str) -> ActionError:
         """TU7, TU8: why this card, which is held, may not be played."""
         now = self.now
-        hand, led = now.hands[now.turn], now.trick[0] // 10
+        hand, led = now.hand, now.trick[0] // 10
         if hand & IN_SUIT[led]:
             if NUMBER[token] // 10 != led:
                 template = gettext_noop("You must follow suit: you have the suit that was led.")
@@ -187,42 +219,44 @@ class State:
         ):
             template = gettext_noop("You can’t declare las cuarenta any more: you declared a veinte before.")
             return ActionError("barred", template, given=token)
-        married = trump if token == CUARENTA else token[-1]
-        wanted = KINGS if token == TUTE else MARRIAGE[SUITS.index(married)]
-        if now.hands[now.turn] & wanted != wanted:
+        wanted = WANTED[trump][token]
+        if now.hand & wanted != wanted:
             template = gettext_noop("You don’t hold all the cards for that.")
             return ActionError("not-both", template, given=token)
         return None
 
     def apply(self, token: str) -> State:
         """The state after a card or a declaration."""
-        if token not in self._legal:
-            self.verify(token)
+        self.verify(token)
         return self.after(token)
 
     def after(self, token: str) -> State:
         """The state after an action that was allowed."""
         number = NUMBER.get(token, -1)
         now = self._declared(token) if number < 0 else self._played(number)
-        return State(self.setting, (*self.history, token), now)
+        return State(self.setting, self.history + (token,), now)  # noqa: RUF005 (twice as fast)
 
     def _declared(self, token: str) -> Now:
         now = self.now
-        return now._replace(declared=(*now.declared, (now.turn, token)), may_declare=False)
+        left = 0 if token == TUTE else now.playable
+        return now._replace(declared=(*now.declared, (now.turn, token)), may_declare=False, playable=left)
 
     def _played(self, card: int) -> Now:
         """TU10: the trick goes to the highest trump, else to the highest card of the suit led."""
-        hands, turn, trick, best, taker, won, points, declared, _may = self.now
-        left = (*hands[:turn], hands[turn] ^ 1 << card, *hands[turn + 1 :])
-        if not trick or beats(card, best, self.setting.trump):
+        dealt, turn, _playable, played, trick, best, taker, won, points, declared, _may = self.now
+        played |= 1 << card
+        setting = self.setting
+        if not trick or BEATING[setting.up[1]][best] >> card & 1:
             best, taker = card, turn
         trick = (*trick, card)
         if len(trick) < 4:
-            return Now(left, (turn + 1) % 4, trick, best, taker, won, points, declared)
+            turn = (turn + 1) % 4
+            left = playable(dealt[turn] & ~played, trick, best, SUIT_OF[setting.up], setting.under_trump)
+            return made(Now, (dealt, turn, left, played, trick, best, taker, won, points, declared, False))
         taken = POINTS[trick[0]] + POINTS[trick[1]] + POINTS[trick[2]] + POINTS[trick[3]]
         points = (points[0] + taken, points[1]) if taker % 2 == 0 else (points[0], points[1] + taken)
-        won = (*won, taker)
-        return Now(left, taker, (), -1, -1, won, points, declared, len(won) < TRICKS)
+        won, left = (*won, taker), dealt[taker] & ~played
+        return Now(dealt, taker, left, played, (), -1, -1, won, points, declared, len(won) < TRICKS)
 
     @property
     def declared(self) -> tuple[tuple[str, str], ...]:
@@ -258,7 +292,7 @@ class State:
         return now.points[side] + declared + LAST_TRICK * has_last
 
 
-def playable(hand: int, trick: tuple[int, ...], best: int, trump: int, *, under_trump: bool) -> int:
+def playable(hand: int, trick: tuple[int, ...], best: int, trump: int, under_trump: bool) -> int:
     """TU6 to TU9: which cards of a hand may be played to a trick whose best card this is; sets of cards."""
     if not trick:
         return hand
@@ -275,7 +309,7 @@ def playable(hand: int, trick: tuple[int, ...], best: int, trump: int, *, under_
 
 def beats(card: int, best: int, trump: str) -> bool:
     """TU10: whether this card is above the best one of the trick so far."""
-    return bool(ABOVE[best] >> card & 1) or (CARDS[card][1] == trump != CARDS[best][1])
+    return bool(BEATING[trump][best] >> card & 1)
 
 
 def side_of(seat: str) -> str:

@@ -25,6 +25,7 @@ from engine.tute.play import (
     Setting,
     State,
     shown_by,
+    with_hands,
 )
 
 #: How often nobody knows why a card was played.
@@ -33,9 +34,10 @@ ANY_CARD: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a seat knows: how the deal stands with only the cards that were played, and where the others can be."""
+    """What a seat knows: how the deal stands without the cards, who played which, and where the others can be."""
 
     now: Now
+    played: tuple[int, ...]
     up: str
     known: tuple[int, ...]
     """By seat, in the order of the turn: the cards that it is known to hold still."""
@@ -56,10 +58,10 @@ class TuteSampling(Sampling):
         seen = _seen(view)
         dealt = dealt_unseen(seen.unseen, seen.sizes, seen.barred, rng)
         held = tuple(known | bits_of(cards) for known, cards in zip(seen.known, dealt, strict=True))
-        hands = [cards_in(bits | played) for bits, played in zip(held, seen.now.hands, strict=True)]
+        hands = [cards_in(bits | played) for bits, played in zip(held, seen.played, strict=True)]
         written = tuple(in_order(hands[SEATS.index(seat)]) for seat in WRITTEN)
         setting = Setting(Dealt(written), seen.up, view.dealer, _may_undertrump(view))
-        return State(setting, view.history, seen.now._replace(hands=held))
+        return State(setting, view.history, with_hands(seen.now, held, setting))
 
     def likely(self, state: seam.State, rng: random.Random) -> str:
         """Declares the most; gives a partner points, takes tricks with points, keeps points from others."""
@@ -72,10 +74,10 @@ class TuteSampling(Sampling):
             return legal[int(rng.random() * len(legal))]
         trumps = IN_SUIT[SUITS.index(state.setting.trump)]
         is_partners = (now.taker - now.turn) % 2 == 0
-        beating = state.playable & ABOVE[now.best]
+        beating = now.playable & ABOVE[now.best]
         if not beating and not trumps >> now.best & 1:
-            beating = state.playable & trumps
-        cards = numbers_in(state.playable)
+            beating = now.playable & trumps
+        cards = numbers_in(now.playable)
         if is_partners or (beating and not beating & trumps):
             return CARDS[max(cards, key=POINTS.__getitem__)]
         return CARDS[min(cards, key=POINTS.__getitem__)]
@@ -89,9 +91,10 @@ def _may_undertrump(view: Zones) -> bool:
 def _seen(view: Zones) -> Seen:
     dealer, trump = view.dealer, view.trump
     first = (SEATS.index(dealer) + 1) % 4
-    # Each card that is played changes its bit: so what begins empty ends as the cards that a seat has played.
-    state = State(Setting(Dealt(()), trump * 2, dealer, _may_undertrump(view)), (), Now((0, 0, 0, 0), first))
-    known, barred = [0] * 4, [0] * 4
+    state = State(
+        Setting(Dealt(()), "A" + trump, dealer, _may_undertrump(view)), (), Now((0, 0, 0, 0), first, 0)
+    )
+    played, known, barred = [0] * 4, [0] * 4, [0] * 4
     # Which of the dealer's trumps was shown does not matter once it was played.
     up = view.upcard
     for token in view.history:
@@ -99,12 +102,12 @@ def _seen(view: Zones) -> Seen:
         if token in DECLARATIONS:
             known[turn] |= bits_of(shown_by(token, trump))
         else:
+            played[turn] |= 1 << NUMBER[token]
             barred[turn] |= _cannot_hold(state, NUMBER[token])
             up = up or (token if SEATS[turn] == dealer and token[1] == trump else "")
         state = state.after(token)
     if view.upcard:
         known[SEATS.index(dealer)] |= bits_of((view.upcard,))
-    played = state.now.hands
     for zone in view.seats:
         if zone.seat == view.seat:
             known[SEATS.index(zone.seat)] = bits_of(zone.cards)
@@ -113,6 +116,7 @@ def _seen(view: Zones) -> Seen:
     out = sum(played) | sum(holding)
     return Seen(
         state.now,
+        tuple(played),
         up,
         holding,
         tuple(sizes),

@@ -215,7 +215,7 @@ def _against_the_rules(tricks: Tricks, trump: str, *, under_trump: bool) -> list
             held[seat] |= 1 << card
             before = cards[:step]
             best = _best(before, trump) if before else -1
-            allowed = playable(held[seat], before, best, trumps, under_trump=under_trump)
+            allowed = playable(held[seat], before, best, trumps, under_trump)
             if not allowed >> card & 1:
                 template = gettext_noop(
                     "Trick %(number)d: %(seat)s couldn’t play %(card)s with %(other)s in hand."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -13,6 +12,7 @@ from engine.errors import ActionError, CardError, DealError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
 from engine.game.values import Json, Points
 from engine.packs import SUITS, cards_text, in_order, is_card, read_cards, without
+from engine.states import kept
 from engine.text import gettext_noop
 
 CARDS: Final = CardBits("789TJQKA")
@@ -100,7 +100,6 @@ def _whole(setting: Setting) -> tuple[tuple[str, ...], ...]:
     return tuple(in_order((*one, *two)) for one, two in zip(setting.first, setting.second, strict=True))
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 
@@ -109,7 +108,7 @@ class State(PlayedDeal[Setting, Now]):
         """TD3 to TD7."""
         return None if self.now.phase == OVER else self.now.turn
 
-    @cached_property
+    @kept
     def playable(self) -> tuple[str, ...]:
         """TD8."""
         now = self.now

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.errors import ActionError, DealError
@@ -14,6 +13,7 @@ from engine.packs import NOTHING, SUITS, Dealt, in_order, is_card, read_deal, wi
 from engine.pinochle.auction.melds import auction_melds, auction_points
 from engine.pinochle.melds import RANKS
 from engine.pinochle.play import PACK, winner
+from engine.states import kept
 from engine.text import gettext_noop
 
 HAND: Final = 15
@@ -118,7 +118,6 @@ def units_of(contract: int) -> int:
     return next(units for least, units in STEPS if contract >= least)
 
 
-@dataclass(frozen=True)
 class State(PlayedDeal[Setting, Now]):
     """A deal being played."""
 
@@ -137,7 +136,7 @@ class State(PlayedDeal[Setting, Now]):
         """AP6."""
         return self.setting.forced and not self.history
 
-    @cached_property
+    @kept
     def playable(self) -> tuple[str, ...]:
         """AP12, AP13: equal cards once."""
         now, trump = self.now, self.now.trump
@@ -258,7 +257,7 @@ class State(PlayedDeal[Setting, Now]):
         has_made = self.meld + cards >= now.bid
         return now._replace(phase=OVER, outcome=MADE if has_made else DOUBLE_BETE)
 
-    @cached_property
+    @kept
     def melds(self) -> dict[str, int]:
         """AP10: the bidder's, once the cards are buried."""
         now = self.now
@@ -273,7 +272,7 @@ class State(PlayedDeal[Setting, Now]):
         played = [token for at, token in self.plays if at == self.now.bidder]
         return auction_points((*self.now.hands[self.now.bidder], *played), self.now.trump)
 
-    @cached_property
+    @kept
     def plays(self) -> tuple[tuple[int, str], ...]:
         """Who played which card, in order."""
         first = len(self.history) - self.now.tricks * ACTIVE - len(self.now.trick)
