@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.card_bits import CardBits, numbers_in
+from engine.card_bits import CardBits
 from engine.errors import ActionError
 from engine.game.values import Json, Points
-from engine.packs import Dealt, read_deal
-from engine.states import Played, kept
+from engine.packs import SUITS, Dealt, read_deal
+from engine.states import Played, kept, made
 from engine.text import Word, gettext_noop
 
 CARDS: Final = CardBits("789TJQKA")
@@ -22,6 +22,7 @@ PAR: Final = 15
 LEFT_OUT: Final = "c"
 MOST_PLAYERS: Final = 4
 _RANKS: Final = CARDS.ranks
+_KINGS: Final = CARDS.bits_of("K" + suit for suit in SUITS)
 _QUEEN, _KING, _ACE = (CARDS.cards[:_RANKS].index(rank + "s") for rank in "QKA")
 #: FZ12: a queen, led with Zwang.
 ZWANG: Final = "!"
@@ -106,10 +107,9 @@ class State(Played[Setting, Now]):
         bound = hand & CARDS.in_suit[now.bond] if now.bond >= 0 else 0
         if not bound:
             return hand
-        out = now.played | hand
-        for card in numbers_in(hand & ~bound):
-            if not CARDS.above[card] & ~out:
-                bound |= 1 << card
+        for suit in CARDS.in_suit:
+            out = suit & ~(now.played | hand)
+            bound |= hand & suit & -(1 << out.bit_length())
         return bound
 
     def _may_force(self, suit: int) -> bool:
@@ -123,32 +123,31 @@ class State(Played[Setting, Now]):
             not now.trick and hand & both == both and not is_out and bool(self.playable >> first + _QUEEN & 1)
         )
 
-    @kept
-    def _legal(self) -> tuple[str, ...]:
-        if self.is_over:
-            return ()
-        cards = tuple(CARDS.cards[number] for number in numbers_in(self.playable))
-        if self.now.trick:
+    def legal(self) -> tuple[str, ...]:
+        """The cards that may be played, weak ones first, and queens with Zwang."""
+        now = self.now
+        cards = CARDS.texts(self.playable)
+        hand = now.hands[now.turn]
+        if now.trick or not hand & hand << 1 & _KINGS:
             return cards
         return (*cards, *(token for suit, token in enumerate(ZWANGS) if self._may_force(suit)))
 
-    def legal(self) -> tuple[str, ...]:
-        """The cards that may be played, weak ones first, and queens with Zwang."""
-        return self._legal
-
     def verify(self, token: str) -> None:
         """FZ4 to FZ7, FZ11."""
-        if token in self._legal:
+        card = CARDS.number.get(token, -1)
+        if card >= 0 and self.playable >> card & 1:
             return
         if self.is_over:
             raise ActionError("over", gettext_noop("The deal is over."), given=token)
         if token in ZWANGS:
-            raise self._no_zwang(token)
-        if token not in CARDS.number:
+            if not self._may_force(ZWANGS.index(token)):
+                raise self._no_zwang(token)
+            return
+        if card < 0:
             template = gettext_noop("“%(given)s” isn’t an action in this game.")
             raise ActionError("token", template, given=token)
         now = self.now
-        if not now.hands[now.turn] >> CARDS.number[token] & 1:
+        if not now.hands[now.turn] >> card & 1:
             raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
         if not now.trick:
             raise self._is_bound(token)
@@ -175,13 +174,12 @@ class State(Played[Setting, Now]):
 
     def apply(self, token: str) -> State:
         """The state after this card."""
-        if token not in self._legal:
-            self.verify(token)
+        self.verify(token)
         return self.after(token)
 
     def after(self, token: str) -> State:
         """The state after a card that was allowed."""
-        return State(self.setting, (*self.history, token), self._next(token))
+        return State(self.setting, self.history + (token,), self._next(token))  # noqa: RUF005 (quicker)
 
     def _next(self, token: str) -> Now:
         """FZ4, FZ5, FZ7, FZ8."""
@@ -197,7 +195,8 @@ class State(Played[Setting, Now]):
             best = len(trick)
         trick, played = (*trick, card), played | 1 << card
         if len(trick) < players:
-            return Now(hands, (turn + 1) % players, trick, best, bond, ace, played, taken, won, kings)
+            turn = (turn + 1) % players
+            return made(Now, (hands, turn, trick, best, bond, ace, played, taken, won, kings))
         winner = (turn + 1 + best) % players
         points = taken[winner] + sum([POINTS[each] for each in trick])
         if best:

@@ -234,7 +234,7 @@ class State(Played[Setting, Now]):
         """The state after an action that was allowed."""
         number = NUMBER.get(token, -1)
         now = self._declared(token) if number < 0 else self._played(number)
-        return State(self.setting, self.history + (token,), now)  # noqa: RUF005 (twice as fast)
+        return State(self.setting, self.history + (token,), now)  # noqa: RUF005 (quicker)
 
     def _declared(self, token: str) -> Now:
         now = self.now
