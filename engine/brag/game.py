@@ -8,7 +8,19 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.brag import play
-from engine.brag.hands import KIND_NAMES, NINE, PACK, SEVEN, SIX, SIZE, Variant, strength
+from engine.brag.hands import (
+    KIND_NAMES,
+    NINE,
+    PACK,
+    SEVEN,
+    SIX,
+    SIZE,
+    Variant,
+    grouped,
+    patterns,
+    strength,
+    token_of,
+)
 from engine.brag.help import help_of
 from engine.brag.novice import Novice
 from engine.brag.records import fault_of_total, read_written, with_sheet_checks, written
@@ -57,6 +69,14 @@ class BragGame(PotGame[play.State]):
         """BN3 to BN6."""
         hands = play.read(text, players, self.variant).hands
         return play.begun(play.Setting(hands, dealer, self.variant, options["ante"], options.get("pot", 0)))
+
+    def drawn(self, state: seam.State, chance: float) -> str:
+        """BN7: nine cards can be laid in 280 ways."""
+        played, variant = self.own(state), self.variant
+        if played.place is None:
+            return super().drawn(state, chance)
+        ways = patterns(variant.cards, variant.hands)
+        return token_of(grouped(played.setting.hands[played.place], ways[int(chance * len(ways))], variant))
 
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """BN14."""

@@ -76,41 +76,50 @@ def strength(cards: tuple[str, ...], order: str) -> Strength:
     return HIGH, *value
 
 
-def four_of(cards: Iterable[str], order: str) -> int:
+def four_of(cards: Sequence[str], order: str) -> int:
     """BN5: how high the best four of a kind is, 0 where there is none."""
+    if len({card[0] for card in cards}) > len(cards) - FOUR + 1:
+        return 0
     counts = Counter(card[0] for card in cards)
     return max((len(order) - order.index(rank) for rank, count in counts.items() if count == FOUR), default=0)
 
 
 def has_pairs(cards: Iterable[str], pairs: int) -> bool:
     """BN6: so many pairs and one card besides, all of different ranks."""
+    if len({card[0] for card in cards}) != pairs + 1:
+        return False
     counts = sorted(Counter(card[0] for card in cards).values())
     return bool(pairs) and counts == [1] + [2] * pairs
 
 
-def laid(hands: Iterable[Sequence[str]], order: str) -> tuple[tuple[str, ...], ...]:
-    """BN8, BN15: the hands as they lie, the best first, equal ones in the order of their texts."""
-    each = sorted((in_order(hand) for hand in hands), key=cards_text)
-    return tuple(sorted(each, key=lambda hand: strength(hand, order), reverse=True))
+@lru_cache(maxsize=1 << 17)
+def _lies(hand: tuple[str, ...], order: str) -> tuple[Strength, str]:
+    """BN8, BN15: by this a hand in order stands before others: the best first, equal ones by their texts."""
+    return tuple(-value for value in strength(hand, order)), cards_text(hand)
+
+
+def laid(hands: Iterable[Iterable[str]], order: str) -> tuple[tuple[str, ...], ...]:
+    """BN8, BN15: the hands as they lie."""
+    return tuple(sorted(map(in_order, hands), key=lambda hand: _lies(hand, order)))
 
 
 def token_of(hands: Iterable[Sequence[str]]) -> str:
     """BN15, of hands as they lie."""
-    return "/".join(map(cards_text, hands))
+    return "/".join(map("".join, hands))
 
 
-@lru_cache(maxsize=256)
 def groupings(cards: tuple[str, ...], variant: Variant) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """BN7, BV4, BX4: every way to lay these cards, as they lie."""
-    cards, order = in_order(cards), variant.order
-    lies = sorted(combinations(cards, SIZE), key=cards_text)
-    lies.sort(key=lambda hand: strength(hand, order), reverse=True)
-    place = {hand: number for number, hand in enumerate(lies)}
-    found = []
-    for pattern in patterns(len(cards), variant.hands):
-        hands = [(cards[one], cards[two], cards[three]) for one, two, three in pattern]
-        found.append(tuple(sorted(hands, key=place.__getitem__)))
-    return tuple(found)
+    """BN7, BV4, BX4: every way to lay these cards, which are in order, as they lie."""
+    return tuple(grouped(cards, pattern, variant) for pattern in patterns(len(cards), variant.hands))
+
+
+def grouped(
+    cards: tuple[str, ...], pattern: Sequence[Sequence[int]], variant: Variant
+) -> tuple[tuple[str, ...], ...]:
+    """BN7, BV4, BX4: one way to lay cards that are in order, as they lie."""
+    hands = [(cards[one], cards[two], cards[three]) for one, two, three in pattern]
+    order = variant.order
+    return tuple(sorted(hands, key=lambda hand: _lies(hand, order)))
 
 
 @lru_cache(maxsize=256)

@@ -84,6 +84,19 @@ class State(PlayedDeal[Setting, Now]):
         """BN7, BN15: every way to lay the cards."""
         return () if self.place is None else tokens(self.setting.hands[self.place], self.setting.variant)
 
+    def allows(self, token: str) -> bool:
+        """BN7, BN15: hands of cards that the player holds, each of them once, as they lie."""
+        place, variant = self.place, self.setting.variant
+        if place is None:
+            return False
+        try:
+            hands = _written(token)
+        except CardError:
+            return False
+        cards = {card for hand in hands for card in hand}
+        is_own = cards.issubset(self.setting.hands[place]) and len(cards) == SIZE * variant.hands
+        return is_own and self._are_hands(hands) and laid(hands, variant.order) == hands
+
     def spelled(self, token: str) -> str:
         """BN15: any order; hands that are not told apart have three cards each."""
         try:
@@ -112,8 +125,7 @@ class State(PlayedDeal[Setting, Now]):
 
     def step(self, token: str) -> Now:
         """BN7."""
-        hands = laid(_hands(token), self.setting.variant.order)
-        return self.now._replace(laid=(*self.now.laid, hands))
+        return self.now._replace(laid=(*self.now.laid, _written(token)))
 
     def result(self) -> Points:
         """BN5, BN6, BN10 to BN12."""
@@ -150,6 +162,11 @@ def compared(
     merit = points if variant.hands == HANDS_OF_NINE else level
     first = [place for place, count in merit.items() if count >= ENOUGH]
     return points, first[0] if len(first) == 1 else None
+
+
+def _written(token: str) -> tuple[tuple[str, ...], ...]:
+    """The hands of a token as the game writes it. Raises CardError."""
+    return tuple([read_cards(part) for part in token.split("/")])
 
 
 def _hands(token: str) -> tuple[tuple[str, ...], ...]:

@@ -182,7 +182,7 @@ def _beaten(hands: Sequence[tuple[str, ...]], variant: Variant) -> str:
     if len({card for hand in hands for card in hand}) < variant.hands * SIZE:
         return ""
     own = [strength(hand, variant.order) for hand in hands]
-    cards = tuple(card for hand in hands for card in hand)
+    cards = in_order(card for hand in hands for card in hand)
     for other in groupings(cards, variant):
         if all(strength(hand, variant.order) > mine for hand, mine in zip(other, own, strict=True)):
             return token_of(other)

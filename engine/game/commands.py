@@ -92,7 +92,7 @@ def _played_out(game: Game, number: int, rng: random.Random, players: int | None
     options: dict[str, Json] = {**game.read_options({})}
     state = started(game, {**board, "players": players, "options": options})
     while not state.is_over:
-        state = state.apply(rng.choice(state.legal()))
+        state = state.apply(game.drawn(state, rng.random()))
     seats = len(game.seats(players))
     asked: dict[str, Json] = {
         "game": game.key,

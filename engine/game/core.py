@@ -169,6 +169,14 @@ class Game(ABC):
                 raise
         return state
 
+    def drawn(self, state: State, chance: float) -> str:
+        """The legal action at this share of all of them, at least 0 and below 1: by a chance number each is as likely.
+
+        A game with long lists may find it without listing them.
+        """
+        legal = state.legal()
+        return legal[int(chance * len(legal))]
+
     @abstractmethod
     def view(self, state: State, seat: str | None) -> View:
         """All that this seat may know, or a spectator; built up from nothing."""

@@ -71,13 +71,17 @@ class PlayedDeal(Played[SettingT, NowT], ABC):
         """Do nothing if it may be done now; else raise the ActionError that says why not."""
         self._read(token)
 
+    def allows(self, token: str) -> bool:
+        """Whether this is one of the legal actions; a game that has many may tell without listing them."""
+        return token in self.legal()
+
     def _read(self, token: str) -> str:
-        if token in self._legal:
+        if self.allows(token):
             return token
         if self.is_over:
             raise ActionError("over", gettext_noop("The deal is over."), given=token)
         written = self.spelled(token)
-        if written in self._legal:
+        if self.allows(written):
             return written
         raise self.refusal(token)
 

@@ -55,8 +55,7 @@ def ours(game: Game) -> Deal:
         dealer = seats[int(rng.random() * len(seats))]
         state, actions = game.start(game.deal(rng, dealer, options, players), dealer, options, players), 0
         while not state.is_over:
-            legal = state.legal()
-            state = state.apply(legal[int(rng.random() * len(legal))])
+            state = state.apply(game.drawn(state, rng.random()))
             actions += 1
         return actions
 

@@ -110,6 +110,8 @@ def _check_actions(adapter: Adapter, state: Any) -> None:
     assert all(0 < len(token) <= LONGEST_TOKEN for token in legal)
     for token in legal:
         state.verify(token)
+    for at in sorted({0, len(legal) // 3, len(legal) // 2, len(legal) - 1} if legal else ()):
+        assert adapter.game.drawn(state, (at + 0.5) / len(legal)) == legal[at]
     for token in {*legal[:5], *legal[-5:]}:
         assert state.apply(token).history == (*before, token)
     for token in (*adapter.tokens, *adapter.game.calls(), "", "no such action", "A" * LONGEST_TOKEN):
