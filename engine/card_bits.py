@@ -27,6 +27,15 @@ class CardBits:
         self.suit_of = tuple(self.in_suit[number // self.ranks] for number in range(len(self.cards)))
         #: By a card's number: the cards of its suit that beat it.
         self.above = tuple(self.suit_of[number] & -(2 << number) for number in range(len(self.cards)))
+        self.suits = dict(zip(SUITS, self.in_suit, strict=True))
+        #: By the suit of trumps and the number of a trick's best card: the cards that beat it.
+        self.beating = {
+            trump: tuple(
+                above | (0 if self.suits[trump] >> number & 1 else self.suits[trump])
+                for number, above in enumerate(self.above)
+            )
+            for trump in SUITS
+        }
         by_strength = (rank + suit for suit in SUITS for rank in reversed(strength))
         self._place = {card: place for place, card in enumerate(by_strength)}
         self._texts = _Texts(self.cards)

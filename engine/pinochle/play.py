@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.errors import ActionError, DealError
 from engine.game.values import Json, Points
-from engine.packs import SUITS, Dealt, in_order, pack, read_deal, without
+from engine.packs import SUITS, Dealt, pack, read_deal, without
 from engine.pinochle.melds import RANKS, melds_of, points_of
-from engine.states import Played, kept
+from engine.pinochle.tricks import CARDS, NUMBER, Trick, cards_of, hand_of, playable, played
+from engine.states import Played, kept, made
 from engine.text import gettext_noop
 
 SEATS: Final = ("N", "E", "S", "W")
+PLACE: Final = {seat: place for place, seat in enumerate(SEATS)}
 SIDES: Final = {"NS": ("N", "S"), "EW": ("E", "W")}
 PACK: Final = pack(RANKS, copies=2)
 _PLACE: Final = {card: place for place, card in enumerate(rank + suit for suit in SUITS for rank in RANKS)}
@@ -60,21 +62,32 @@ class Setting:
 
 
 class Now(NamedTuple):
-    """How a deal stands; ``asked`` counts those who have answered in the exchange."""
+    """How a deal stands; ``asking`` are those who have still to answer in the exchange (PP5)."""
 
-    hands: tuple[tuple[str, ...], ...]
+    held: tuple[int, ...]
+    """What each holds: ``tricks``."""
     turn: str
-    asked: int = 0
+    playable: int
+    """PP14 to PP16: the cards that may be played; none in the exchange, or once the deal is over."""
+    asking: tuple[str, ...] = ()
     exchanged: str | None = None
-    trick: tuple[tuple[str, str], ...] = ()
+    trick: Trick = ()
+    best: int = -1
+    """The card that is winning the trick, and whose it is."""
+    taker: str = ""
     won: tuple[str, ...] = ()
     cards: tuple[int, int] = (0, 0)
     claimed: str | None = None
 
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """What each holds, as hands are written."""
+        return tuple(map(cards_of, self.held))
+
 
 def after(seat: str, steps: int = 1) -> str:
     """PP2: the seat so many places to the left."""
-    return SEATS[(SEATS.index(seat) + steps) % 4]
+    return SEATS[(PLACE[seat] + steps) % 4]
 
 
 def by_rank(cards: Iterable[str]) -> tuple[str, ...]:
@@ -101,17 +114,24 @@ def start(setting: Setting) -> State:
     if setting.up not in setting.dealt(setting.dealer):
         template = gettext_noop("The card that’s shown must be the dealer’s.")
         raise DealError("turned-card", template, given=setting.up)
-    first = setting.asked[0] if setting.asked else after(setting.dealer)
-    return State(setting, (), Now(setting.deal.hands, first))
+    held, asked, first = tuple(map(hand_of, setting.deal.hands)), setting.asked, after(setting.dealer)
+    if asked:
+        return State(setting, (), Now(held, asked[0], 0, asked))
+    return State(setting, (), _led(Now(held, first, 0)))
 
 
-def winner(trick: Sequence[tuple[str, str]], trump: str) -> tuple[str, str]:
-    """PP17: who takes the trick so far, and with which card; of equal cards the first."""
-    return min(trick, key=lambda played: _rank(played[1], trick[0][1][1], trump))
+def _led(now: Now) -> Now:
+    """PP14: who is on turn leads any card."""
+    return now._replace(playable=playable(now.held[PLACE[now.turn]], "", -1, ""))
 
 
-def _rank(card: str, led: str, trump: str) -> tuple[bool, bool, int]:
-    return card[1] != trump, card[1] != led, RANKS.index(card[0])
+def with_hands(now: Now, hands: Iterable[Iterable[str]], trump: str) -> Now:
+    """The same with these cards in the hands."""
+    now = now._replace(held=tuple(map(hand_of, hands)))
+    if now.asking:
+        return now
+    led = now.trick[0][1][1] if now.trick else ""
+    return now._replace(playable=playable(now.held[PLACE[now.turn]], led, now.best, trump))
 
 
 class State(Played[Setting, Now]):
@@ -120,7 +140,7 @@ class State(Played[Setting, Now]):
     @property
     def is_over(self) -> bool:
         """After the last trick, or at once by a claim (PP21)."""
-        return len(self.now.won) == TRICKS or self.now.claimed is not None
+        return not self.now.playable and not self.now.asking
 
     @property
     def turn(self) -> str | None:
@@ -130,45 +150,26 @@ class State(Played[Setting, Now]):
     @property
     def is_exchanging(self) -> bool:
         """PP5: whether somebody is asked for the exchange."""
-        return self.now.exchanged is None and self.now.asked < len(self.setting.asked)
+        return bool(self.now.asking)
 
     def held(self, seat: str) -> tuple[str, ...]:
         """What a seat holds now."""
-        return self.now.hands[SEATS.index(seat)]
-
-    @kept
-    def playable(self) -> tuple[str, ...]:
-        """PP14 to PP16: the cards that may be played, equal ones once."""
-        now, trump = self.now, self.setting.trump
-        held = tuple(dict.fromkeys(self.held(now.turn)))
-        if not now.trick:
-            return held
-        led = now.trick[0][1][1]
-        follow = tuple(card for card in held if card[1] == led)
-        if follow and led != trump:
-            return follow
-        trumps = tuple(card for card in held if card[1] == trump)
-        best = winner(now.trick, trump)[1]
-        if best[1] == trump:
-            higher = [card for card in trumps if RANKS.index(card[0]) < RANKS.index(best[0])]
-            trumps = tuple(higher) or trumps
-        return trumps or held
-
-    @kept
-    def _legal(self) -> tuple[str, ...]:
-        if self.is_over:
-            return ()
-        if self.is_exchanging:
-            return (EXCHANGE, KEEP)
-        return (*self.playable, CLAIM) if self.setting.claims else self.playable
+        return cards_of(self.now.held[PLACE[seat]])
 
     def legal(self) -> tuple[str, ...]:
         """The exchange, or cards and perhaps the claim."""
-        return self._legal
+        now = self.now
+        if not now.playable:
+            return (EXCHANGE, KEEP) if now.asking else ()
+        cards = CARDS.texts(now.playable)
+        return (*cards, CLAIM) if self.setting.claims else cards
 
     def verify(self, token: str) -> None:
         """PP5, PP14 to PP16, PP21, PP24."""
-        if token in self._legal:
+        number = NUMBER.get(token, -1)
+        if number >= 0 and self.now.playable >> number & 1:
+            return
+        if number < 0 and token in self.legal():
             return
         if self.is_over:
             raise ActionError("over", gettext_noop("The deal is over."), given=token)
@@ -188,7 +189,8 @@ class State(Played[Setting, Now]):
 
     def _not_playable(self, token: str) -> ActionError:
         led, trump = self.now.trick[0][1][1], self.setting.trump
-        if self.playable[0][1] == led != trump or (led == trump and token[1] != trump):
+        own = {card[1] for card in self.held(self.now.turn)}
+        if led in own and token[1] != led:
             template = gettext_noop("You must follow suit: you have the suit that was led.")
             return ActionError("follow-suit", template, given=token)
         if token[1] != trump:
@@ -199,19 +201,18 @@ class State(Played[Setting, Now]):
 
     def apply(self, token: str) -> State:
         """The state after an answer, a card or a claim."""
-        if token not in self._legal:
-            self.verify(token)
+        self.verify(token)
         return self.after(token)
 
     def after(self, token: str) -> State:
         """The state after an action that was allowed."""
-        if token == CLAIM:
-            now = self.now._replace(claimed=self.now.turn)
-        elif self.is_exchanging:
-            now = self._answered(token)
-        else:
+        if token in NUMBER:
             now = self._played(token)
-        return State(self.setting, (*self.history, token), now)
+        elif token == CLAIM:
+            now = self.now._replace(claimed=self.now.turn, playable=0)
+        else:
+            now = self._answered(token)
+        return State(self.setting, self.history + (token,), now)  # noqa: RUF005 (quicker)
 
     def _answered(self, token: str) -> Now:
         """PP5: the first exchange ends it."""
@@ -219,30 +220,38 @@ class State(Played[Setting, Now]):
         if token == EXCHANGE:
             given = {now.turn: (setting.dix, setting.up), setting.dealer: (setting.up, setting.dix)}
             hands = tuple(
-                in_order((*(without(hand, given[seat][:1]) or ()), given[seat][1])) if seat in given else hand
+                (*(without(hand, given[seat][:1]) or ()), given[seat][1]) if seat in given else hand
                 for seat, hand in zip(SEATS, now.hands, strict=True)
             )
-            return now._replace(hands=hands, exchanged=now.turn, turn=after(setting.dealer))
-        asked = now.asked + 1
-        left = setting.asked[asked:]
-        return now._replace(asked=asked, turn=left[0] if left else after(setting.dealer))
+            held, first = tuple(map(hand_of, hands)), after(setting.dealer)
+            return _led(now._replace(held=held, exchanged=now.turn, asking=(), turn=first))
+        asking = now.asking[1:]
+        if asking:
+            return now._replace(asking=asking, turn=asking[0])
+        return _led(now._replace(asking=(), turn=after(setting.dealer)))
 
     def _played(self, card: str) -> Now:
         """PP17, PP18."""
-        now = self.now
-        place = SEATS.index(now.turn)
-        hand = now.hands[place]
-        at = hand.index(card)
-        hands = (*now.hands[:place], (*hand[:at], *hand[at + 1 :]), *now.hands[place + 1 :])
-        trick = (*now.trick, (now.turn, card))
-        if len(trick) < len(SEATS):
-            return now._replace(hands=hands, trick=trick, turn=after(now.turn))
-        taker = winner(trick, self.setting.trump)[0]
-        won = (*now.won, taker)
-        taken = sum(WORTH.get(played[0], 0) for _seat, played in trick) + LAST_TRICK * (len(won) == TRICKS)
-        ns, ew = now.cards
+        held, turn, _playable, asking, exchanged, trick, best, taker, won, cards, claimed = self.now
+        number, place, trump = NUMBER[card], PLACE[turn], self.setting.up[1]
+        held = played(held, place, number)
+        if not trick or CARDS.beating[trump][best] >> number & 1:
+            best, taker = number, turn
+        trick = (*trick, (turn, card))
+        if len(trick) < 4:
+            place = (place + 1) % 4
+            may = playable(held[place], trick[0][1][1], best, trump)
+            return made(
+                Now, (held, SEATS[place], may, asking, exchanged, trick, best, taker, won, cards, claimed)
+            )
+        won = (*won, taker)
+        taken = LAST_TRICK if len(won) == TRICKS else 0
+        for _seat, each in trick:
+            taken += WORTH.get(each[0], 0)
+        ns, ew = cards
         cards = (ns + taken, ew) if side_of(taker) == "NS" else (ns, ew + taken)
-        return now._replace(hands=hands, trick=(), won=won, cards=cards, turn=taker)
+        may = playable(held[PLACE[taker]], "", -1, trump)
+        return made(Now, (held, taker, may, asking, exchanged, (), -1, "", won, cards, claimed))
 
     @kept
     def melds(self) -> dict[str, dict[str, int]]:

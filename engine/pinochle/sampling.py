@@ -31,9 +31,10 @@ from engine.pinochle.play import (
     after,
     side_of,
     start,
-    winner,
+    with_hands,
 )
 from engine.pinochle.play import WORTH as POINTS
+from engine.pinochle.tricks import CARDS, winner
 from engine.text import gettext_noop
 
 #: How often nobody knows why a card was played.
@@ -72,7 +73,7 @@ class PinochleSampling(Sampling):
         hands = _dealt(seen, view.trump, rng)
         setting = _setting(view, seen, hands)
         held = tuple(without(hand, played) or () for hand, played in zip(hands, seen.played, strict=True))
-        return State(setting, view.history, _now(view)._replace(hands=held))
+        return State(setting, view.history, with_hands(_now(view), held, view.trump))
 
     def worth_trying(self, state: seam.State) -> Sequence[str]:
         """PP21: a claim if it is right, and otherwise none."""
@@ -83,7 +84,7 @@ class PinochleSampling(Sampling):
             return legal
         side = side_of(state.now.turn)
         is_right = state.setting.before.get(side, 0) + state.made(side) >= state.target
-        return (CLAIM,) if is_right else state.playable
+        return (CLAIM,) if is_right else CARDS.texts(state.now.playable)
 
     def likely(self, state: seam.State, rng: random.Random) -> str:
         """Exchanges the nine; gives a partner points, takes tricks with points, keeps points from others."""
@@ -91,10 +92,11 @@ class PinochleSampling(Sampling):
             raise TypeError(state)
         if state.is_exchanging:
             return EXCHANGE
-        cards, now = state.playable, state.now
+        now = state.now
+        cards = CARDS.texts(now.playable)
         if len(cards) == 1 or not now.trick or rng.random() < ANY_CARD:
             return cards[int(rng.random() * len(cards))]
-        taker, best = winner(now.trick, state.setting.trump)
+        taker, best = now.taker, CARDS.cards[now.best]
         beats = RANKS.index(cards[0][0]) < RANKS.index(best[0]) if cards[0][1] == best[1] else False
         is_partners = side_of(taker) == side_of(now.turn)
         if is_partners or (beats and best[1] != state.setting.trump):

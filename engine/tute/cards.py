@@ -19,14 +19,8 @@ IN_SUIT: Final = _CARD_BITS.in_suit
 ABOVE: Final = _CARD_BITS.above
 #: By a card: the cards of its suit.
 SUIT_OF: Final = {card: _CARD_BITS.suit_of[number] for number, card in enumerate(CARDS)}
-#: TU10, by the suit of trumps and the best card of a trick so far: the cards that beat it.
-BEATING: Final = {
-    suit: tuple(
-        above if IN_SUIT[place] >> number & 1 else above | IN_SUIT[place]
-        for number, above in enumerate(ABOVE)
-    )
-    for place, suit in enumerate(SUITS)
-}
+#: TU10.
+BEATING: Final = _CARD_BITS.beating
 POINTS: Final = tuple(WORTH.get(card[0], 0) for card in CARDS)
 #: TU2: thirty in each suit.
 ALL_POINTS: Final = sum(POINTS)

@@ -78,7 +78,7 @@ def content() -> dict[str, Any]:
         "tricks": tricks,
         "bidder": NAMES[str(state.now.bidder + 1)],
         "made": score.detail,
-        "sum": state.meld + state.now.cards,
+        "sum": state.now.meld + state.now.cards,
         "total": [(NAMES.get(seat, _("the kitty")), points) for seat, points in score.total.items()],
     }
 

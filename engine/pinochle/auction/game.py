@@ -243,7 +243,7 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
         # Of equal cards nobody can tell which was played.
         gone = Counter(card for by, card in played.plays if by == place)
         shown = in_order((Counter(melded_cards(played.melds, now.trump)) - gone).elements())
-        notes.append(Message(gettext_noop("melds %(points)d"), {"points": played.meld}))
+        notes.append(Message(gettext_noop("melds %(points)d"), {"points": played.now.meld}))
     return SeatZone(
         own,
         len(now.hands[place]),

@@ -53,7 +53,7 @@ def help_on_table(played: State) -> tuple[Message, ...]:
     now = played.now
     if now.phase != PLAY:
         return ()
-    values = {"contract": now.bid, "melds": played.meld, "points": max(0, now.bid - played.meld)}
+    values = {"contract": now.bid, "melds": played.now.meld, "points": max(0, now.bid - played.now.meld)}
     return (Message(_CONTRACT, values),)
 
 

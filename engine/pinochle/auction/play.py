@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple
 
 from engine.errors import ActionError, DealError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
 from engine.game.values import Json, Points
-from engine.packs import NOTHING, SUITS, Dealt, in_order, is_card, read_deal, without
+from engine.packs import NOTHING, SUITS, Dealt, is_card, read_deal
 from engine.pinochle.auction.melds import auction_melds, auction_points
-from engine.pinochle.melds import RANKS
-from engine.pinochle.play import PACK, winner
-from engine.states import kept
+from engine.pinochle.play import PACK
+from engine.pinochle.tricks import CARDS, NUMBER, Trick, cards_of, hand_of, playable, played, winner
+from engine.states import kept, made
 from engine.text import gettext_noop
 
 HAND: Final = 15
@@ -21,6 +22,7 @@ WIDOW: Final = 3
 ACTIVE: Final = 3
 #: AP5.
 LOWEST, HIGHEST, STEP = 300, 700, 10
+BIDS: Final = tuple(str(bid) for bid in range(LOWEST, HIGHEST + STEP, STEP))
 #: AP22.
 PASS, SEE, THROW = "-", "w", "x"
 #: AP9: what others see of a card that is buried.
@@ -34,6 +36,8 @@ KITTY_FROM: Final = 350
 THROWN: Final = 3
 MADE, BETE, DOUBLE_BETE = "made", "bete", "double-bete"
 THROWN_IN, PASSED_OUT = "thrown-in", "passed-out"
+#: C1: the seats, by their places.
+PLACES: Final = tuple(str(place + 1) for place in range(5))
 BIDDING, SEEING, NAMING, BURYING, PLAY, OVER = "bidding", "seeing", "naming", "burying", "play", "over"
 #: AP16: from which contract on it is worth how many units.
 STEPS: Final = ((600, 30), (550, 25), (500, 20), (450, 15), (400, 10), (350, 5), (300, 3))
@@ -66,19 +70,32 @@ class Setting:
 class Now(NamedTuple):
     """How a deal stands; ``asked`` are still bidding, the next one first."""
 
-    hands: tuple[tuple[str, ...], ...]
+    held: tuple[int, ...]
+    """What each holds: ``tricks``."""
     asked: tuple[int, ...]
     turn: int
+    playable: int = 0
+    """AP9, AP13: the cards that may be buried or played; none in other phases."""
     phase: str = BIDDING
     bid: int = 0
     bidder: int = -1
     trump: str = ""
     buried: tuple[str, ...] = ()
-    trick: tuple[tuple[str, str], ...] = ()
+    trick: Trick = ()
+    best: int = -1
+    """The card that is winning the trick, and whose it is."""
+    taker: int = -1
+    meld: int = 0
+    """AP10: what the bidder's melds are worth, once the cards are buried."""
     cards: int = 0
     """AP15: the bidder's, the buried ones too."""
     won: tuple[int, ...] = ()
     outcome: str = ""
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """What each holds, as hands are written."""
+        return tuple(map(cards_of, self.held))
 
     @property
     def tricks(self) -> int:
@@ -86,6 +103,7 @@ class Now(NamedTuple):
         return len(self.won)
 
 
+@cache
 def active_seats(players: int, dealer: int) -> tuple[int, ...]:
     """AP2: with four the dealer is inactive, with five the second player to the dealer's left too."""
     order = [(dealer + step) % players for step in range(1, players + 1)]
@@ -110,7 +128,18 @@ def begun(setting: Setting) -> State:
     if any(not setting.hands[place] for place in setting.active):
         template = gettext_noop("Only the players who are active in this deal hold cards.")
         raise DealError("inactive", template)
-    return State(setting, (), Now(setting.hands, setting.active, setting.active[0]))
+    return State(setting, (), Now(tuple(map(hand_of, setting.hands)), setting.active, setting.active[0]))
+
+
+def with_hands(now: Now, hands: Iterable[Iterable[str]]) -> Now:
+    """The same with these cards in the hands."""
+    now = now._replace(held=tuple(map(hand_of, hands)))
+    return now._replace(playable=_playable(now, now.turn)) if now.playable else now
+
+
+def _playable(now: Now, turn: int) -> int:
+    """AP9, AP13."""
+    return playable(now.held[turn], now.trick[0][1][1] if now.trick else "", now.best, now.trump)
 
 
 def units_of(contract: int) -> int:
@@ -136,37 +165,23 @@ class State(PlayedDeal[Setting, Now]):
         """AP6."""
         return self.setting.forced and not self.history
 
-    @kept
-    def playable(self) -> tuple[str, ...]:
-        """AP12, AP13: equal cards once."""
-        now, trump = self.now, self.now.trump
-        held = tuple(dict.fromkeys(now.hands[now.turn]))
-        if not now.trick:
-            return held
-        led = now.trick[0][1][1]
-        follow = tuple(card for card in held if card[1] == led)
-        if follow and led != trump:
-            return follow
-        trumps = tuple(card for card in held if card[1] == trump)
-        best = winner(now.trick, trump)[1]
-        if best[1] == trump:
-            higher = tuple(card for card in trumps if RANKS.index(card[0]) < RANKS.index(best[0]))
-            trumps = higher or trumps
-        return trumps or held
+    def legal(self) -> tuple[str, ...]:
+        """Cards are listed at once."""
+        now = self.now
+        return CARDS.texts(now.playable) if now.playable else super().legal()
 
     def allowed(self) -> Sequence[str]:
         """AP5 to AP9, AP13."""
         now = self.now
         if now.phase == BIDDING:
-            bids = [str(bid) for bid in range(self.least, HIGHEST + STEP, STEP)]
-            return bids if self.must_open else [PASS, *bids]
-        if now.phase == SEEING:
-            return SEE, THROW
-        if now.phase == NAMING:
-            return (*SUITS, THROW)
-        if now.phase == BURYING:
-            return tuple(dict.fromkeys(now.hands[now.turn]))
-        return self.playable
+            bids = BIDS[(self.least - LOWEST) // STEP :]
+            return bids if self.must_open else (PASS, *bids)
+        return (SEE, THROW) if now.phase == SEEING else (*SUITS, THROW)
+
+    def allows(self, token: str) -> bool:
+        """AP9, AP13: of cards without listing them."""
+        number = NUMBER.get(token, -1)
+        return bool(self.now.playable >> number & 1) if number >= 0 else token in self.legal()
 
     def refusal(self, token: str) -> ActionError:
         """AP22."""
@@ -178,10 +193,11 @@ class State(PlayedDeal[Setting, Now]):
             return self._bid_refusal(token)
         if token not in PACK or now.phase not in {BURYING, PLAY}:
             return wrong_phase(token, _TO_DO[now.phase])
-        if token not in now.hands[now.turn]:
+        own = cards_of(now.held[now.turn])
+        if token not in own:
             return not_held(token)
         led, trump = now.trick[0][1][1], now.trump
-        if self.playable[0][1] == led and token[1] != led:
+        if led in {card[1] for card in own} and token[1] != led:
             template = gettext_noop("You must follow suit: you have the suit that was led.")
             return ActionError("follow-suit", template, given=token)
         if token[1] != trump:
@@ -205,22 +221,31 @@ class State(PlayedDeal[Setting, Now]):
     def step(self, token: str) -> Now:
         """AP5 to AP14."""
         now = self.now
+        if now.phase == PLAY:
+            return self._played(token)
         if now.phase == BIDDING:
             return self._bid(token)
         if now.phase == SEEING:
             return self._sees(now) if token == SEE else now._replace(outcome=THROWN_IN)
-        if now.phase == NAMING:
-            return now._replace(outcome=BETE) if token == THROW else now._replace(trump=token, phase=BURYING)
-        hands = _put(now.hands, now.turn, without(now.hands[now.turn], (token,)) or ())
-        if now.phase == PLAY:
-            return self._played(now._replace(hands=hands), token)
-        buried = (*now.buried, token)
-        now = now._replace(hands=hands, buried=buried, cards=now.cards + WORTH[token[0]])
+        if now.phase == BURYING:
+            return self._buried(token)
+        if token == THROW:
+            return now._replace(outcome=BETE)
+        return now._replace(trump=token, phase=BURYING, playable=_playable(now, now.turn))
+
+    def _buried(self, card: str) -> Now:
+        """AP9 to AP11: melds that reach the contract alone make it."""
+        now = self.now
+        buried, worth = (*now.buried, card), WORTH[card[0]]
+        now = now._replace(
+            held=played(now.held, now.turn, NUMBER[card]), buried=buried, cards=now.cards + worth
+        )
         if len(buried) < WIDOW:
-            return now
-        # AP11: melds that reach the contract alone make it.
-        has_made = auction_points(now.hands[now.bidder], now.trump) >= now.bid
-        return now._replace(phase=OVER if has_made else PLAY, outcome=MADE if has_made else "")
+            return now._replace(playable=_playable(now, now.turn))
+        meld = auction_points(cards_of(now.held[now.bidder]), now.trump)
+        if meld >= now.bid:
+            return now._replace(phase=OVER, outcome=MADE, meld=meld, playable=0)
+        return now._replace(phase=PLAY, meld=meld, playable=_playable(now, now.turn))
 
     def _bid(self, token: str) -> Now:
         now = self.now
@@ -237,25 +262,54 @@ class State(PlayedDeal[Setting, Now]):
 
     def _sees(self, now: Now) -> Now:
         """AP8."""
-        hand = in_order((*now.hands[now.bidder], *self.setting.widow))
-        return now._replace(hands=_put(now.hands, now.bidder, hand), phase=NAMING)
+        hand = hand_of((*cards_of(now.held[now.bidder]), *self.setting.widow))
+        held = (*now.held[: now.bidder], hand, *now.held[now.bidder + 1 :])
+        return now._replace(held=held, phase=NAMING)
 
-    def _played(self, now: Now, card: str) -> Now:
+    def _played(self, card: str) -> Now:
         """AP13 to AP16."""
-        trick = (*now.trick, (str(now.turn + 1), card))
+        (
+            held, asked, turn, _may, phase, bid, bidder, trump,
+            buried, trick, best, taker, meld, cards, won, outcome,
+        ) = self.now  # fmt: skip
+        number = NUMBER[card]
+        held = played(held, turn, number)
+        if not trick or CARDS.beating[trump][best] >> number & 1:
+            best, taker = number, turn
+        trick = (*trick, (PLACES[turn], card))
         if len(trick) < ACTIVE:
             active = self.setting.active
-            left = active[(active.index(now.turn) + 1) % ACTIVE]
-            return now._replace(trick=trick, turn=left)
-        seat = int(winner(trick, now.trump)[0]) - 1
-        won = (*now.won, seat)
-        points = sum(WORTH[each[0]] for _seat, each in trick) + LAST_TRICK * (len(won) == HAND)
-        cards = now.cards + (points if seat == now.bidder else 0)
-        now = now._replace(trick=(), turn=seat, won=won, cards=cards)
-        if len(won) < HAND:
-            return now
-        has_made = self.meld + cards >= now.bid
-        return now._replace(phase=OVER, outcome=MADE if has_made else DOUBLE_BETE)
+            turn = active[(active.index(turn) + 1) % ACTIVE]
+            may = playable(held[turn], trick[0][1][1], best, trump)
+        else:
+            turn, won = taker, (*won, taker)
+            may = playable(held[turn], "", -1, trump)
+            if taker == bidder:
+                cards += sum([WORTH[each[0]] for _seat, each in trick]) + LAST_TRICK * (len(won) == HAND)
+            if len(won) == HAND:
+                phase, outcome = OVER, MADE if meld + cards >= bid else DOUBLE_BETE
+            trick, best, taker = (), -1, -1
+        return made(
+            Now,
+            (
+                held,
+                asked,
+                turn,
+                may,
+                phase,
+                bid,
+                bidder,
+                trump,
+                buried,
+                trick,
+                best,
+                taker,
+                meld,
+                cards,
+                won,
+                outcome,
+            ),
+        )
 
     @kept
     def melds(self) -> dict[str, int]:
@@ -263,14 +317,8 @@ class State(PlayedDeal[Setting, Now]):
         now = self.now
         if len(now.buried) < WIDOW:
             return {}
-        played = [token for at, token in self.plays if at == now.bidder]
-        return auction_melds((*now.hands[now.bidder], *played), now.trump)
-
-    @property
-    def meld(self) -> int:
-        """AP10: what the bidder's melds are worth."""
-        played = [token for at, token in self.plays if at == self.now.bidder]
-        return auction_points((*self.now.hands[self.now.bidder], *played), self.now.trump)
+        own = [token for at, token in self.plays if at == now.bidder]
+        return auction_melds((*cards_of(now.held[now.bidder]), *own), now.trump)
 
     @kept
     def plays(self) -> tuple[tuple[int, str], ...]:
@@ -292,7 +340,7 @@ class State(PlayedDeal[Setting, Now]):
         """AP16 to AP18."""
         now = self.now
         bidder = None if now.bidder < 0 else str(now.bidder + 1)
-        seats = [str(place + 1) for place in range(len(now.hands))]
+        seats = [str(place + 1) for place in range(len(now.held))]
         was_played = now.tricks > 0
         detail: dict[str, Json] = {
             "outcome": now.outcome,
@@ -300,7 +348,7 @@ class State(PlayedDeal[Setting, Now]):
             "bid": now.bid or None,
             "trump": now.trump or None,
             "melds": self.melds,
-            "meld": self.meld if self.melds else 0,
+            "meld": now.meld,
             "cards": now.cards if was_played else None,
         }
         total = points_of(seats, now.outcome, bidder, now.bid, now.trump, has_kitty=self.setting.kitty)
@@ -322,9 +370,3 @@ def points_of(
     pays = {MADE: -1, BETE: 1, DOUBLE_BETE: 2}[outcome] * units
     others = [seat for seat in seats if seat != bidder] + ([KITTY] if has_kitty and bid >= KITTY_FROM else [])
     return {**total, **dict.fromkeys(others, pays), bidder: -pays * len(others)}
-
-
-def _put(
-    hands: tuple[tuple[str, ...], ...], place: int, hand: tuple[str, ...]
-) -> tuple[tuple[str, ...], ...]:
-    return (*hands[:place], hand, *hands[place + 1 :])

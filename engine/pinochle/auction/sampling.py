@@ -15,7 +15,7 @@ from engine.game.unseen import dealt_unseen
 from engine.game.values import View
 from engine.game.zones import Zones
 from engine.packs import SUITS, in_order, without
-from engine.pinochle.auction.melds import auction_melds, melded_cards
+from engine.pinochle.auction.melds import auction_melds, auction_points, melded_cards
 from engine.pinochle.auction.novice import WIDOW_ADDS, best_trump, by_cost, called, played, promise
 from engine.pinochle.auction.play import (
     ACTIVE,
@@ -34,9 +34,11 @@ from engine.pinochle.auction.play import (
     State,
     active_seats,
     begun,
+    with_hands,
 )
 from engine.pinochle.melds import RANKS
-from engine.pinochle.play import PACK, winner
+from engine.pinochle.play import PACK
+from engine.pinochle.tricks import winner
 from engine.text import gettext_noop
 
 #: How often nobody knows why a card was played.
@@ -84,7 +86,10 @@ class AuctionSampling(Sampling):
         buried = _in_time(view, cards[-1]) if seen.bidder >= 0 and view.trump else ()
         worth = sum(WORTH[card[0]] for card in buried)
         now = _now(view)
-        now = now._replace(hands=hands, buried=buried, cards=now.cards + worth)
+        meld = 0
+        if len(buried) == WIDOW:
+            meld = auction_points((*hands[seen.bidder], *seen.played[seen.bidder]), view.trump)
+        now = with_hands(now, hands)._replace(buried=buried, cards=now.cards + worth, meld=meld)
         return State(setting, _history(view, buried), now)
 
     def worth_trying(self, state: seam.State) -> Sequence[str]:

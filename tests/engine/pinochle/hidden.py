@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.errors import RuleError
 from engine.packs import Dealt, in_order
 from engine.pinochle.game import PINOCHLE
-from engine.pinochle.play import SEATS, State
+from engine.pinochle.play import EXCHANGE, KEEP, SEATS, State
 
 
 def shuffle_pinochle(
@@ -38,4 +38,5 @@ def shuffle_pinochle(
 
 def _shown(state: State) -> tuple[object, ...]:
     """What everybody has been told: the melds, and who was asked for the exchange."""
-    return state.melds, state.setting.asked[: state.now.asked + 1], state.now.won
+    answers = sum(token in {EXCHANGE, KEEP} for token in state.history)
+    return state.melds, state.setting.asked[: answers + 1], state.now.won
