@@ -38,6 +38,7 @@ SEAT_NAMES: Final = tuple(
         gettext_noop("Seat 9"),
     )
 )
+_NUMBERED: Final = tuple(str(number + 1) for number in range(len(SEAT_NAMES)))
 
 
 class Game(ABC):
@@ -96,7 +97,7 @@ class Game(ABC):
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """The keys of the seats, in the order of the turn; individuals are numbered from 1."""
-        return tuple(str(number + 1) for number in range(players or self.players.start))
+        return _NUMBERED[: players or self.players.start]
 
     def sides(self, players: int | None = None) -> Mapping[str, tuple[str, ...]]:
         """The seats of each side, by the side's key: pairs or, where nothing else is said, single seats."""

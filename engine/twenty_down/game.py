@@ -110,6 +110,10 @@ class TwentyDownGame(IndividualGame[play.State]):
             detail={"late_next": is_late},
         )
 
+    def drawn(self, state: seam.State, chance: float) -> str:
+        """TD4: an exchange is found without listing all."""
+        return self.own(state).at(chance)
+
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """TD16."""
         played = self.own(state)

@@ -11,8 +11,8 @@ from engine.card_bits import CardBits
 from engine.errors import ActionError, CardError, DealError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
 from engine.game.values import Json, Points
-from engine.packs import SUITS, cards_text, in_order, is_card, read_cards, without
-from engine.states import kept
+from engine.packs import SUITS, cards_text, in_order, is_card, read_cards
+from engine.states import made
 from engine.text import gettext_noop
 
 CARDS: Final = CardBits("789TJQKA")
@@ -26,6 +26,13 @@ KEEP, DISCARD, IN, OUT = "-", "x", "i", "o"
 HEARTS, DIAMONDS = "h", "d"
 #: TD10, TD11: for no trick in the play; for being alone.
 NO_TRICK, ALONE = 5, -5
+_ORDERS: Final = tuple(
+    tuple((dealer + step) % PLAYERS for step in range(1, PLAYERS + 1)) for dealer in range(PLAYERS)
+)
+#: TD4: which cards of a hand, by their places, may be exchanged.
+_EXCHANGED: Final = tuple(
+    places for size in range(MOST_DISCARDED + 1) for places in combinations(range(TRICKS), size)
+)
 TRUMP, DRAW, DECLARE, PLAY, OVER = "trump", "draw", "declare", "play", "over"
 _TO_DO: Final = {
     TRUMP: gettext_noop("First name trumps."),
@@ -48,7 +55,7 @@ class Setting:
     @property
     def order(self) -> tuple[int, ...]:
         """TD4: from eldest on."""
-        return tuple((self.dealer + step) % PLAYERS for step in range(1, PLAYERS + 1))
+        return _ORDERS[self.dealer]
 
     def __str__(self) -> str:
         """TD2."""
@@ -108,7 +115,7 @@ class State(PlayedDeal[Setting, Now]):
         """TD3 to TD7."""
         return None if self.now.phase == OVER else self.now.turn
 
-    @kept
+    @property
     def playable(self) -> tuple[str, ...]:
         """TD8."""
         now = self.now
@@ -116,8 +123,8 @@ class State(PlayedDeal[Setting, Now]):
         if not now.trick:
             return hand
         led = now.trick[0][1][1]
-        follow = tuple(card for card in hand if card[1] == led)
-        return follow or tuple(card for card in hand if card[1] == now.trump) or hand
+        follow = tuple([card for card in hand if card[1] == led])
+        return follow or tuple([card for card in hand if card[1] == now.trump]) or hand
 
     def allowed(self) -> Sequence[str]:
         """TD3, TD4, TD5, TD8."""
@@ -128,9 +135,26 @@ class State(PlayedDeal[Setting, Now]):
             return IN, OUT
         if phase == PLAY:
             return self.playable
+        return tuple(map(self._exchange, _EXCHANGED))
+
+    def _exchange(self, places: Sequence[int]) -> str:
+        """TD4: to exchange these cards of the hand, or none."""
         hand = self.now.hands[self.now.turn]
-        sizes = range(1, MOST_DISCARDED + 1)
-        return (KEEP, *(DISCARD + "".join(cards) for size in sizes for cards in combinations(hand, size)))
+        return DISCARD + "".join([hand[place] for place in places]) if places else KEEP
+
+    def at(self, chance: float) -> str:
+        """The action at this share of those that are allowed; exchanges are not listed."""
+        if self.now.phase == DRAW:
+            return self._exchange(_EXCHANGED[int(chance * len(_EXCHANGED))])
+        legal = self.legal()
+        return legal[int(chance * len(legal))]
+
+    def allows(self, token: str) -> bool:
+        """TD4: of an exchange without listing all."""
+        if self.now.phase != DRAW or token[:1] != DISCARD:
+            return super().allows(token)
+        hand, cards = self.now.hands[self.now.turn], [token[at : at + 2] for at in range(1, len(token), 2)]
+        return 0 < len(cards) <= MOST_DISCARDED and cards == [card for card in hand if card in cards]
 
     def spelled(self, token: str) -> str:
         """TD17."""
@@ -190,8 +214,8 @@ class State(PlayedDeal[Setting, Now]):
         now, order = self.now, self.setting.order
         if token != KEEP:
             given = read_cards(token[1:])
-            kept = without(now.hands[now.turn], given) or ()
-            hand = in_order((*kept, *now.stock[: len(given)]))
+            left = [card for card in now.hands[now.turn] if card not in given]
+            hand = in_order((*left, *now.stock[: len(given)]))
             now = now._replace(hands=_put(now.hands, now.turn, hand), stock=now.stock[len(given) :])
         acted = now.acted + 1
         if acted < PLAYERS:
@@ -201,16 +225,16 @@ class State(PlayedDeal[Setting, Now]):
         return now._replace(phase=DECLARE, acted=0, playing=order[:1], turn=order[1])
 
     def _played(self, token: str) -> Now:
-        now = self.now
-        hand = tuple(card for card in now.hands[now.turn] if card != token)
-        trick = (*now.trick, (now.turn, token))
-        now = now._replace(hands=_put(now.hands, now.turn, hand), trick=trick)
-        if len(trick) < len(now.playing):
-            around = ((now.turn + step) % PLAYERS for step in range(1, PLAYERS))
-            return now._replace(turn=next(place for place in around if place in now.playing))
-        winner = winner_of(trick, now.trump)
-        won = (*now.won, winner)
-        return now._replace(trick=(), won=won, turn=winner, phase=OVER if len(won) == TRICKS else PLAY)
+        hands, stock, turn, phase, trump, acted, playing, trick, won = self.now
+        hands = _put(hands, turn, tuple([card for card in hands[turn] if card != token]))
+        trick = (*trick, (turn, token))
+        if len(trick) < len(playing):
+            turn = playing[(playing.index(turn) + 1) % len(playing)]
+        else:
+            turn = winner_of(trick, trump)
+            trick, won = (), (*won, turn)
+            phase = OVER if len(won) == TRICKS else PLAY
+        return made(Now, (hands, stock, turn, phase, trump, acted, playing, trick, won))
 
     def result(self) -> Points:
         """TD10, TD11."""
@@ -223,10 +247,11 @@ class State(PlayedDeal[Setting, Now]):
 
 def winner_of(trick: Sequence[tuple[int, str]], trump: str) -> int:
     """TD9."""
-    led = trick[0][1][1]
-    return max(
-        trick, key=lambda played: (played[1][1] == trump, played[1][1] == led, CARDS.number[played[1]])
-    )[0]
+    beating, found = CARDS.beating[trump], trick[0]
+    for each in trick[1:]:
+        if beating[CARDS.number[found[1]]] >> CARDS.number[each[1]] & 1:
+            found = each
+    return found[0]
 
 
 def points_of(tricks: dict[str, int], playing: Sequence[str], trump: str, eldest: str) -> dict[str, int]:
