@@ -6,7 +6,6 @@ cards of a hand are written together, spades, hearts, diamonds, clubs, high rank
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -71,9 +70,13 @@ def read_cards(text: str) -> tuple[str, ...]:
 
 def without(held: Iterable[str], cards: Iterable[str]) -> tuple[str, ...] | None:
     """What is left of a hand in order; None where it does not hold all of the cards, equal ones counted."""
-    left = Counter(held)
-    left.subtract(cards)
-    return None if min(left.values(), default=0) < 0 else in_order(left.elements())
+    left = list(held)
+    try:
+        for card in cards:
+            left.remove(card)
+    except ValueError:
+        return None
+    return in_order(left)
 
 
 def deal_out(cards: Sequence[str], sizes: Sequence[int]) -> Dealt:

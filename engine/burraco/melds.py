@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
@@ -76,7 +75,7 @@ class Meld(NamedTuple):
 
 def is_wild(card: str) -> bool:
     """BU4."""
-    return card in WILDS
+    return card[0] == "2" or card == JOKER
 
 
 @lru_cache(maxsize=1 << 16)
@@ -133,7 +132,7 @@ def _laid(ranks: Sequence[str], twos: int, ace: int, wild: str) -> list[int | No
     return [*places[:at], None, *places[at:]]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 16)
 def extended(meld: Meld, card: str) -> Meld | None:
     """BU5 to BU8: the meld with this card on it; None where it does not go there."""
     found = meld_of(in_order((*meld.cards, card)))
@@ -142,49 +141,75 @@ def extended(meld: Meld, card: str) -> Meld | None:
     return found
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 16)
 def takes(meld: Meld) -> frozenset[str]:
     """The cards that go on this meld."""
-    return frozenset(card for card in CARDS if extended(meld, card))
+    # Wild ones, and those of its rank or suit.
+    at, same = (0, meld.rank) if meld.rank else (1, next(card for card in meld.cards if card != meld.wild)[1])
+    return frozenset(card for card in CARDS if (card[at] == same or is_wild(card)) and extended(meld, card))
 
 
 @lru_cache(maxsize=1 << 12)
 def new_melds(hand: tuple[str, ...]) -> tuple[Meld, ...]:
-    """BU22: every meld of three cards of a hand, each once."""
-    held = Counter(hand)
-    natural = [card for card in held if not is_wild(card)]
-    wild = [card for card in held if is_wild(card)]
-    found: dict[Meld, None] = {}
-    for cards in _triples(held, natural, wild):
-        for meld in (_set_of(cards), _run_of(cards)):
-            if meld is not None:
-                found[meld] = None
+    """BU22: every meld of three cards of a hand, which is in order; each once."""
+    wild = tuple([card for card in dict.fromkeys(hand) if is_wild(card)])
+    by_rank: dict[str, tuple[str, ...]] = {}
+    by_suit: dict[str, tuple[str, ...]] = {}
+    for card in hand:
+        if not is_wild(card):
+            by_rank[card[0]] = (*by_rank.get(card[0], ()), card)
+        if card != JOKER:
+            by_suit[card[1]] = (*by_suit.get(card[1], ()), card)
+    found: list[Meld] = []
+    for cards in by_rank.values():
+        if len(cards) > 1:
+            found += _sets_of(cards, wild)
+    for cards in by_suit.values():
+        if len(cards) > 1:
+            found += _runs_of(cards, wild)
     return tuple(found)
 
 
-def _triples(held: Counter[str], natural: Sequence[str], wild: Sequence[str]) -> list[tuple[str, ...]]:
-    """Choices of three cards that may be a meld."""
-    found: list[tuple[str, ...]] = []
-    by_rank: dict[str, list[str]] = {}
-    for card in natural:
-        by_rank.setdefault(card[0], []).extend([card] * min(held[card], 2))
-    for cards in by_rank.values():
-        found += {*combinations(in_order(cards), 3)}
-        found += [(*pair, each) for pair in {*combinations(in_order(cards), 2)} for each in wild]
-    for suit in SUITS:
-        places = [place for place in range(len(PLACES)) if PLACES[place] + suit in held]
-        near = [
-            (PLACES[low] + suit, PLACES[high] + suit)
-            for low in places
-            for high in places
-            if low < high <= low + 2
-        ]
-        for pair in near:
-            found += [(*pair, each) for each in wild if held[each] > (each in pair)]
-            third = PLACES.find(pair[1][0], TWO) + 1
-            if 0 < third < len(PLACES) and PLACES[third] + suit in held:
-                found.append((*pair, PLACES[third] + suit))
-    return found
+@lru_cache(maxsize=1 << 15)
+def _sets_of(cards: tuple[str, ...], wild: tuple[str, ...]) -> tuple[Meld, ...]:
+    """BU5: the sets of three of these cards of a rank, or of two and a wild card."""
+    pairs = dict.fromkeys(combinations(cards, 2))
+    threes = (*combinations(cards, 3), *((*pair, each) for pair in pairs for each in wild))
+    return tuple(dict.fromkeys(map(_set, threes)))
+
+
+@lru_cache(maxsize=1 << 15)
+def _runs_of(cards: tuple[str, ...], wild: tuple[str, ...]) -> tuple[Meld, ...]:
+    """BU5, BU7: the runs of three of these cards of a suit, or of two neighbours and a wild card; aces low or high."""
+    suit, ranks = cards[0][1], {card[0] for card in cards}
+    places = [place for place, rank in enumerate(PLACES) if rank in ranks]
+    near = [
+        (PLACES[low] + suit, PLACES[high] + suit) for low, high in combinations(places, 2) if high <= low + 2
+    ]
+    threes = [
+        tuple(PLACES[place] + suit for place in (low, low + 1, low + 2))
+        for low in places
+        if low + 1 in places and low + 2 in places
+    ]
+    threes += [
+        (*pair, each)
+        for pair in near
+        for each in wild
+        if cards.count(each) > (each in pair) or each[1] != suit
+    ]
+    return tuple(dict.fromkeys(map(_run, threes)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _set(cards: tuple[str, ...]) -> Meld:
+    """Three cards that are known to be a set."""
+    return _set_of(cards) or Meld(())
+
+
+@lru_cache(maxsize=1 << 12)
+def _run(cards: tuple[str, ...]) -> Meld:
+    """Three cards that are known to be a run."""
+    return _run_of(cards) or Meld(())
 
 
 def why_no_meld(cards: Sequence[str], given: str) -> ActionError:
