@@ -92,7 +92,8 @@ def seats_of(sides: tuple[int, ...]) -> int:
     return min(sides, key=lambda number: (abs(number - USUAL_SEATS), number))
 
 
-SINGLE, DOUBLE, EVENING = "round_robin", "double_round_robin", "evening"
+SINGLE, DOUBLE = "round_robin", "double_round_robin"
+EVENING, INDIVIDUALS = "evening", "individual_evening"
 SWISS, SWISS_NEIGHBOURS = "swiss", "swiss_neighbours"
 KNOCKOUT = "knockout"
 TABLES_EVENING, TABLES = "tables_evening", "tables"
@@ -111,6 +112,8 @@ ROUND_TERMS: Mapping[str, Mapping[str, int]] = {
 }
 ALL_ROUND_TERMS = {name: most for terms in ROUND_TERMS.values() for name, most in terms.items()}
 MOVE, SWAP = "move", "swap"
+#: Whether players enter an evening alone, and change partners every round (F120).
+PARTNERS_CHANGE = "partners_change"
 #: Whether all rounds are played on the first day.
 ON_ONE_DAY = "on_one_day"
 #: What can be said of a ladder, with what is usual and the most: places, and days (of idleness 0: it costs nothing).
@@ -195,7 +198,12 @@ FORMATS = {
         ),
         Format(
             "evening",
-            {EVENING: Way(_("duplicate evening: a movement says who plays whom, and which boards"), {})},
+            {
+                INDIVIDUALS: Way(
+                    _("duplicate evening of players: partners change every round"), {PARTNERS_CHANGE: True}
+                ),
+                EVENING: Way(_("duplicate evening: a movement says who plays whom, and which boards"), {}),
+            },
         ),
     )
 }

@@ -164,6 +164,13 @@ class EntryQuerySet(QuerySet[Any]):
         """The entries of pairs that this player belongs to; also one of a query around this one (OuterRef)."""
         return self.filter(lineup__members__player=player)
 
+    def playing_for(self, entry: Any) -> Self:
+        """The entry itself; of a player whose partners change, the pairs of the rounds as well (F120)."""
+        players = entry.lineup.players
+        if len(players) > 1:
+            return self.filter(pk=entry.pk)
+        return self.filter(competition=entry.competition_id).of_player(players[0])
+
     def of_user(self, user: Person) -> Self:
         """The entries of pairs this account plays in."""
         if user.pk is None:

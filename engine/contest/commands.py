@@ -146,8 +146,11 @@ def _individuals(data: object) -> object:
     players = Fields(data, (), faults, frozenset(("players",))).whole("players")
     faults.refuse()
     rounds = [
-        [{"table": at.table, "ns": list(at.ns), "ew": list(at.ew), "set": at.boards} for at in seated]
-        for seated in individual(players)
+        [
+            {"table": at.table, **dict(zip(("ns", "ew"), map(list, at.sides), strict=True)), "set": at.boards}
+            for at in seated
+        ]
+        for seated in individual(players).rounds
     ]
     return {"players": players, "rounds": rounds}
 

@@ -22,7 +22,7 @@ from games.boards.queries import sets as queries
 from games.boards.queries.sets import TableLine
 from games.boards.services import boards, imports, versions
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard
-from league import formats, policies
+from league import policies
 from league.api import visibility
 from league.api.filters import LARGEST_KEY
 from league.api.requests import KnownFields, asking, once, sent
@@ -535,7 +535,7 @@ def _board(request: Request, pk: int) -> Board:
 
 def _round(competition: Competition, number: int | None) -> Round | None:
     """The round with this number, else the next one without boards; None for an evening."""
-    is_evening = competition.format == formats.EVENING
+    is_evening = competition.stage.is_evening
     if number is None:
         return None if is_evening else queries.next_round(competition)
     rounds = Round.objects.select_related("stage__competition").filter(stage__competition=competition)

@@ -31,6 +31,7 @@ from league.desk.api.asked import named
 from league.entries.services import typed_entries
 from league.errors import Conflict
 from league.manage.queries import manage
+from league.manage.services import setups
 from league.models import Competition, DraftChange, Entry, Lineup
 
 MOST_SECONDS = 2**31 - 1
@@ -77,6 +78,11 @@ def _take_back(actor: Actor, found: Competition, _given: Mapping[str, Any]) -> N
     evenings.take_back(actor=actor, competition=found)
 
 
+def _house(actor: Actor, found: Competition, given: Mapping[str, Any]) -> None:
+    row = _entry(found, given["entry"])
+    evenings.set_house(actor=actor, entry=row, is_house=given["is_house"])
+
+
 def _undo(actor: Actor, found: Competition, given: Mapping[str, Any]) -> None:
     change = get_object_or_404(DraftChange, pk=given["change"], competition_id=found.pk)
     drafts.undo(actor=actor, change=change, seen=given["seen"])
@@ -92,6 +98,7 @@ ACTS: dict[str, tuple[Callable[[Actor, Competition, Mapping[str, Any]], None], t
     "finish": (_finish, ()),
     "reopen": (_reopen, ("reason",)),
     "take_back": (_take_back, ()),
+    "house": (_house, ("entry", "is_house")),
     "undo": (_undo, ("change", "seen")),
 }
 ROUND_1 = OpenApiExample("The first round begins", request_only=True, value={"act": "next", "round": 1})
@@ -116,7 +123,8 @@ class EveningActSerializer(KnownFields):
     act = serializers.ChoiceField(
         choices=list(ACTS),
         help_text="start: the pairs get their seats; next, pause, resume, minutes: the clock of `round`; finish, "
-        "reopen: the evening; take_back: the seats, before the first round; undo: a `change` of the draft.",
+        "reopen: the evening; take_back: the seats, before the first round; house: whether an `entry` of the draft "
+        "plays for the house; undo: a `change` of the draft.",
     )
     seen = serializers.IntegerField(
         required=False, min_value=0, max_value=LARGEST_KEY, help_text="`newest` of the evening."
@@ -132,6 +140,10 @@ class EveningActSerializer(KnownFields):
         required=False, min_value=0, max_value=MOST_SECONDS, help_text="As the clock has it."
     )
     change = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_KEY)
+    entry = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_KEY)
+    is_house = serializers.BooleanField(
+        required=False, help_text="For the others it counts, without a place of their own."
+    )
     reason = serializers.CharField(required=False, max_length=LONGEST_REASON)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -209,10 +221,13 @@ class WaysInSerializer(serializers.Serializer[Any]):
 
 
 class JoiningSerializer(Changes):
-    """Which pair takes a place: one of the club's, or one that is typed."""
+    """Which pair takes a place, or which player where partners change: one of the club's, or one that is typed."""
 
     pair = serializers.IntegerField(
         required=False, min_value=1, max_value=LARGEST_KEY, help_text="Of the club, and not taking part yet."
+    )
+    player = serializers.IntegerField(
+        required=False, min_value=1, max_value=LARGEST_KEY, help_text="The same, where partners change."
     )
     typed = serializers.CharField(
         required=False,
@@ -284,6 +299,9 @@ class LeavingSerializer(JoiningSerializer):
 
     option = serializers.CharField(max_length=60, help_text="From the options.")
     reason = serializers.CharField(max_length=LONGEST_REASON)
+    is_house = serializers.BooleanField(
+        required=False, help_text="Of a player who takes over: plays for the house, without a place."
+    )
 
 
 class EveningLeaving(APIView):
@@ -316,9 +334,10 @@ class EveningLeaving(APIView):
         """Their place stays empty, or another pair takes it over: then the answer is that pair's entry."""
         found, given = evening_of(request, pk), sent(request, LeavingSerializer)
         row = _entry(found, entry)
-        if not given["option"].startswith(STAND_IN) and given.keys() & {"pair", "typed"}:
+        unused = given.keys() & {"pair", "player", "typed", "is_house"}
+        if not given["option"].startswith(STAND_IN) and unused:
             said = _("Name a pair only if they take over the place.")
-            raise serializers.ValidationError({name: [said] for name in given.keys() & {"pair", "typed"}})
+            raise serializers.ValidationError({name: [said] for name in unused})
 
         def write() -> dict[str, Any]:
             _check_running(found)
@@ -329,6 +348,7 @@ class EveningLeaving(APIView):
                 reason=given["reason"],
                 at=timezone.now(),
                 stand_in=(_joining(request, found, given) if given["option"].startswith(STAND_IN) else None),
+                is_house=given.get("is_house", False),
             )
             return _told(left)
 
@@ -382,22 +402,33 @@ def _check_running(competition: Competition) -> None:
 
 
 def _entry(competition: Competition, key: int) -> Entry:
-    found: Entry = get_object_or_404(Entry.with_rooms.with_pairs(), pk=key, competition=competition)
+    found: Entry = get_object_or_404(Entry.objects.with_pairs(), pk=key, competition=competition)
     return found
 
 
 def _joining(request: Request, competition: Competition, given: Mapping[str, Any]) -> Lineup:
     """The pair that is named; one that is typed is made. Within the transaction of the write."""
-    if ("pair" in given) == ("typed" in given):
-        said = _("Please choose a pair, or type the two players’ names.")
-        raise serializers.ValidationError({"pair": [said]})
-    if "pair" in given:
-        (chosen,) = named(manage.free_pairs(competition), [given["pair"]], "pair")
-        lineup: Lineup = chosen
-        return lineup
-    typed = validation.one_line(given["typed"])
+    of_players = competition.is_of_individuals
+    name, other = ("player", "pair") if of_players else ("pair", "player")
+    if other in given:
+        raise serializers.ValidationError({other: [_("There is no such field.")]})
+    if (name in given) == ("typed" in given):
+        said = (
+            _("Please choose a player, or type a name.")
+            if of_players
+            else _("Please choose a pair, or type the two players’ names.")
+        )
+        raise serializers.ValidationError({name: [said]})
+    if name in given:
+        free = manage.free_players(competition) if of_players else manage.free_pairs(competition)
+        (chosen,) = named(free, [given[name]], name)
+        return setups.lineup_of(competition, chosen)
     return typed_entries.make(
-        actor=asking(request), club=competition.club, text=typed, name=str(competition)
+        actor=asking(request),
+        club=competition.club,
+        text=validation.one_line(given["typed"]),
+        name=str(competition),
+        kind=typed_entries.kind_for(competition),
     )[0]
 
 

@@ -40,7 +40,7 @@ from games.sessions.queries.movement_words import Terms, consequences, name_of, 
 from games.sessions.sections import REPLACED, Section, of_draft, of_running
 from games.sessions.services import EveningPlan
 from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND
-from league import formats, policies, validation
+from league import policies, validation
 from league.api import visibility
 from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
 from league.api.requests import Changes, ClockField, KnownFields, asking, once, sent
@@ -55,7 +55,7 @@ from league.manage.queries import setup_steps
 from league.models import Competition
 
 DRAFT = Competition.State.DRAFT
-KINDS = ("howell", "mitchell", RELAY, "three-quarter", "hesitation", "web", "appendix", "rover")
+KINDS = ("howell", "mitchell", RELAY, "three-quarter", "hesitation", "web", "appendix", "rover", "individual")
 MOST_MINUTES = 600
 THURSDAY = OpenApiExample(
     "An evening",
@@ -75,6 +75,10 @@ class EveningSetupSerializer(Changes):
     name = serializers.CharField(required=False, max_length=120)
     game = serializers.CharField(
         required=False, max_length=30, help_text="The key of one whose deals can be played at several tables."
+    )
+    partners_change = serializers.BooleanField(
+        required=False,
+        help_text="Players enter, 8, 12 or 16 in a section, and have another partner in every round.",
     )
     starts_on = serializers.DateField(required=False, validators=first_round_limits())
     play_time = ClockField(required=False, help_text="When the first round begins, in the club’s time zone.")
@@ -112,7 +116,8 @@ class SectionPairSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(
         source="seat_number", allow_null=True, help_text="In the movement; null: there is none yet."
     )
-    pair = NamedPairSerializer(source="lineup")
+    pair = NamedPairSerializer(source="lineup", help_text="Where partners change, a player alone.")
+    is_house = serializers.BooleanField(help_text="Plays for the house, without a place in the ranking.")
 
 
 class MovementSerializer(serializers.Serializer[Any]):
@@ -327,9 +332,12 @@ class EveningMovement(APIView):
 
 
 class WayWantedSerializer(serializers.Serializer[Any]):
-    """How many pairs, and how long: rounds, boards or minutes, of which the shortest counts."""
+    """How many pairs, or players, and how long: rounds, boards or minutes, of which the shortest counts."""
 
     pairs = serializers.IntegerField(min_value=offers.FEWEST_PAIRS, max_value=offers.MOST_PAIRS)
+    partners_change = serializers.BooleanField(
+        default=False, help_text="`pairs` is the number of players, who change partners every round."
+    )
     rounds = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ROUNDS)
     boards = serializers.IntegerField(
         required=False, min_value=1, max_value=MOST_LENGTH, help_text="That a pair plays."
@@ -383,7 +391,7 @@ class Movements(APIView):
         given = wanted.validated_data
         unit = {name: given[name] for name in ("boards_a_round", "minutes_a_round")}
         rounds = rounds_wanted(given, **unit) or USUAL_ROUNDS
-        found = ways(given["pairs"], rounds, **unit)
+        found = ways(given["pairs"], rounds, of_players=given["partners_change"], **unit)
         return Response(PlayableMovementSerializer(found, many=True).data)
 
 
@@ -391,7 +399,7 @@ def evening_of(request: Request, pk: int) -> Competition:
     """The evening, for those who run it."""
     found = visibility.competition(user=asking(request), key=pk)
     policies.require(asking(request), "evening.run", found)
-    if found.format != formats.EVENING:
+    if not found.stage.is_evening:
         raise Http404
     return found
 
@@ -439,7 +447,12 @@ def _sections(competition: Competition) -> Iterator[dict[str, Any]]:
             "division": section.division.pk,
             "name": section.division.name,
             "entries": [
-                {"pk": each.pk, "lineup": each.lineup, "seat_number": numbers.get(each.pk)}
+                {
+                    "pk": each.pk,
+                    "lineup": each.lineup,
+                    "seat_number": numbers.get(each.pk),
+                    "is_house": each.is_house,
+                }
                 for each in section.entries
             ],
             "movement": _movement(section.choice, terms) if section.choice else None,

@@ -144,7 +144,7 @@ def _round_draw(row: RoundDraw) -> None:
 
 
 def _entry(row: Entry) -> None:
-    """The pairs in the rooms of a team have no number of their own."""
+    """The pairs in the rooms of a team, and those of players for a round, have no number of their own."""
     _numbered(*(["first_round"] if row.team else ["number", "first_round"]))(row)
     if row.team and row.number:
         raise _wrong()

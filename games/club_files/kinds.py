@@ -207,8 +207,8 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         Entry,
         (
-            "competition", "division", "lineup", "team", "number", "entered_at", "first_round", "withdrawn_at",
-            "withdrawal_reason", "withdrawal_fixtures",
+            "competition", "division", "lineup", "team", "number", "entered_at", "first_round", "is_house",
+            "withdrawn_at", "withdrawal_reason", "withdrawal_fixtures",
         ),
         path="competition",
         inner={"withdrawal_fixtures": _fixtures_with_status},

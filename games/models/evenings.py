@@ -55,6 +55,7 @@ class SectionMovement(models.Model):
         WEB = "web", _("Web Mitchell")
         APPENDIX = "appendix", _("Appendix Mitchell")
         ROVER = "rover", _("Rover Mitchell")
+        INDIVIDUAL = "individual", _("Individual movement")
 
     division = models.OneToOneField(
         Division, on_delete=models.CASCADE, primary_key=True, related_name="movement"

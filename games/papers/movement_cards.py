@@ -9,11 +9,11 @@ from games.papers.plans import Place, Plan, plan_of
 from games.papers.typesetting import pdf
 from league.models import Entry
 
-FEW_ROUNDS, LONGEST_NAME, SHORT_NAME = 9, 28, 17
+FEW_ROUNDS, LONGEST_NAME, SHORT_NAME, LONGEST_SURNAME = 9, 28, 17, 11
 
 
 def guide_cards(order: Order) -> Product:
-    """One card a table and one a pair, four a page."""
+    """One card a table and one a pair, four a page; where partners change one a player, with whom each round (F120)."""
     plan = _planned(order)
     cards = [_table_guide(plan, *key, places) for key, places in plan.tables().items()]
     cards += [_pair_guide(plan, entry) for entry in plan.entries if plan.of_entry(entry)]
@@ -99,7 +99,7 @@ def _row(plan: Plan, entry: Entry, place: Place, name: str) -> dict[str, Any]:
 
 
 def _way(plan: Plan, place: Place, entry: Entry) -> str:
-    return plan.side_titles[place.first is None or place.first.pk != entry.pk]
+    return plan.side_titles[entry not in place.first]
 
 
 def _table_guide(plan: Plan, section: str, table: str, places: list[Place]) -> dict[str, Any]:
@@ -115,8 +115,8 @@ def _table_guide(plan: Plan, section: str, table: str, places: list[Place]) -> d
         "rows": [
             [
                 str(number),
-                _pair(plan, place.first if place else None),
-                _pair(plan, place.second if place else None),
+                _pair(plan, place.first if place else ()),
+                _pair(plan, place.second if place else ()),
                 place.boards_text if place and not place.sits_out else "–",
             ]
             for number, place in _every_round(plan, section, places)
@@ -134,6 +134,7 @@ def _pair_guide(plan: Plan, entry: Entry) -> dict[str, Any]:
             {"name": _("Round"), "wide": False},
             {"name": _("Table"), "wide": False},
             {"name": _("Seats"), "wide": False},
+            *([{"name": _("With"), "wide": True}] if _partners_change(plan) else []),
             {"name": _("Against"), "wide": True},
             {"name": _("Boards"), "wide": False},
         ],
@@ -144,21 +145,33 @@ def _pair_guide(plan: Plan, entry: Entry) -> dict[str, Any]:
 def _step(plan: Plan, place: Place, entry: Entry) -> list[str]:
     if place.sits_out:
         return [str(place.round), "–", "–", _("sits out"), "–"]
-    is_first = place.first is not None and place.first.pk == entry.pk
-    other = place.second if is_first else place.first
+    is_first = entry in place.first
+    own, other = (place.first, place.second) if is_first else (place.second, place.first)
+    partner = tuple(each for each in own if each != entry)
     return [
         str(place.round),
         place.table,
         plan.side_letters[not is_first],
+        *([_pair(plan, partner)] if _partners_change(plan) else []),
         _pair(plan, other),
         place.boards_text,
     ]
 
 
-def _pair(plan: Plan, entry: Entry | None) -> str:
-    """A pair by number and name, no longer than a card has room for in so many rounds."""
-    if entry is None:
+def _partners_change(plan: Plan) -> bool:
+    return any(len(place.first) > 1 for place in plan.places)
+
+
+def _pair(plan: Plan, side: tuple[Entry, ...]) -> str:
+    """A side by number and name, no longer than a card has room for in so many rounds."""
+    if not side:
         return "–"
     most = LONGEST_NAME if len(plan.rounds) <= FEW_ROUNDS else SHORT_NAME
-    name = str(entry)
-    return f"{plan.numbers[entry.pk]}  {name if len(name) <= most else name[: most - 1].rstrip() + '…'}"
+    if _partners_change(plan):
+        most = LONGEST_SURNAME
+    # Two of one surname are told apart by their numbers.
+    names = [entry.lineup.players[0].surname if _partners_change(plan) else str(entry) for entry in side]
+    return " · ".join(
+        f"{plan.numbers[entry.pk]}  {name if len(name) <= most else name[: most - 1].rstrip() + '…'}"
+        for entry, name in zip(side, names, strict=True)
+    )

@@ -1,7 +1,7 @@
 """Who sits where with which boards, round by round: as it was laid out, or before that as it will be."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from games import seating
@@ -13,20 +13,23 @@ from league.models import Appearance, Competition, Entry, Fixture
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A table in a round; None is a pair that is not there. A pair that sits out has no table."""
+    """A table in a round. A side is a pair, or two players for this round (F120); empty where nobody is there.
+
+    A pair that sits out has no table.
+    """
 
     section: str
     round: int
     table: str
     order: tuple[int, int]
-    first: Entry | None
-    second: Entry | None
+    first: tuple[Entry, ...]
+    second: tuple[Entry, ...]
     boards: tuple[int, ...]
 
     @property
     def sits_out(self) -> bool:
         """Whether only one pair is here."""
-        return self.first is None or self.second is None
+        return not self.first or not self.second
 
     @property
     def boards_text(self) -> str:
@@ -58,8 +61,8 @@ class Plan:
         return tuple(sorted({place.round for place in self.places}))
 
     def of_entry(self, entry: Entry) -> tuple[Place, ...]:
-        """Where a pair goes."""
-        return tuple(p for p in self.places if entry.pk in {e.pk for e in (p.first, p.second) if e})
+        """Where a pair, or a player, goes."""
+        return tuple(place for place in self.places if entry in place.first + place.second)
 
     def tables(self) -> dict[tuple[str, str], list[Place]]:
         """What happens at each table, by section and the table's name."""
@@ -72,10 +75,10 @@ class Plan:
 
 def plan_of(competition: Competition) -> Plan:
     """The session's plan, in a bounded number of queries; empty where nothing is laid out and nothing can be."""
-    active = Entry.with_rooms.filter(competition=competition, withdrawn_at=None).with_pairs()
+    active = Entry.objects.filter(competition=competition, withdrawn_at=None).with_pairs()
     entries = list(active.order_by("division__level", "number"))
     numbers = {entry.pk: entry.number % REPLACED for entry in entries}
-    places = list(_laid_out(competition))
+    places = list(_laid_out(competition, _sides(competition, entries)))
     if not places and competition.state == Competition.State.DRAFT:
         drafted = sections.of_draft(competition)
         numbers |= {entry.pk: number for each in drafted for number, entry in each.by_number.items()}
@@ -91,7 +94,15 @@ def plan_of(competition: Competition) -> Plan:
     )
 
 
-def _laid_out(competition: Competition) -> Iterator[Place]:
+def _sides(competition: Competition, entries: Iterable[Entry]) -> Callable[[Entry], tuple[Entry, ...]]:
+    """Who of those that are there is a side of a table: the pair itself, or its two players where partners change."""
+    if not competition.stage.partners_change:
+        return lambda pair: (pair,) if pair.withdrawn_at is None else ()
+    of_player = {entry.lineup.players[0]: entry for entry in entries}
+    return lambda pair: tuple(of_player[each] for each in pair.lineup.players if each in of_player)
+
+
+def _laid_out(competition: Competition, side_of: Callable[[Entry], tuple[Entry, ...]]) -> Iterator[Place]:
     """The places of the fixtures that were written, and who sits out."""
     numbers: dict[int, list[int]] = defaultdict(list)
     plays = FixtureBoard.objects.filter(fixture__round__stage__competition=competition)
@@ -104,8 +115,8 @@ def _laid_out(competition: Competition) -> Iterator[Place]:
             round=fixture.round.number,
             table=fixture.table,
             order=(fixture.division.level, _table_order(fixture.table)),
-            first=_present(fixture.home),
-            second=_present(fixture.away),
+            first=side_of(fixture.home),
+            second=side_of(fixture.away),
             boards=tuple(numbers[fixture.pk]),
         )
     byes = Appearance.objects.byes().filter(round__stage__competition=competition)
@@ -116,14 +127,10 @@ def _laid_out(competition: Competition) -> Iterator[Place]:
             each.round.number,
             "",
             (each.entry.division.level, 0),
-            each.entry,
-            None,
+            (each.entry,),
+            (),
             (),
         )
-
-
-def _present(entry: Entry) -> Entry | None:
-    return entry if entry.withdrawn_at is None else None
 
 
 def _table_order(table: str) -> int:
@@ -146,16 +153,19 @@ def _section(section: Section, first: int, deals: int) -> Iterator[Place]:
         waiting = movement.sitting_out(number) if movement and movement.phantom is None else None
         if waiting is not None:  # a rover has their place
             level = section.division.level
-            yield Place(section.division.name, number, "", (level, 0), section.by_number[waiting], None, ())
+            yield Place(section.division.name, number, "", (level, 0), (section.by_number[waiting],), (), ())
         for sitting in sittings:
             start = first + (sitting.boards - 1) * deals
-            pairs = [section.by_number.get(pair) for pair in (sitting.first, sitting.second)]
+            sides = [
+                tuple(section.by_number[each] for each in side if each in section.by_number)
+                for side in sitting.sides
+            ]
             yield Place(
                 section=section.division.name,
                 round=number,
-                table=section.table(sitting) if all(pairs) else "",
+                table=section.table(sitting) if all(sides) else "",
                 order=(section.division.level, sitting.table),
-                first=pairs[0],
-                second=pairs[1],
+                first=sides[0],
+                second=sides[1],
                 boards=tuple(range(start, start + deals)),
             )

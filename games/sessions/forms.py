@@ -18,6 +18,7 @@ from games.sessions.queries.movement_words import Terms, consequences, name_of
 from games.sessions.sections import Section
 from games.sessions.services import EveningPlan
 from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND, games_with_boards, usual_game
+from league.manage.forms.entries import offer_free
 from league.manage.forms.setup import first_round_limits
 from league.manage.queries import manage
 from league.models import Club, Competition, Lineup
@@ -41,6 +42,14 @@ class EveningForm(forms.Form):
     play_time = forms.TimeField(label=gettext_lazy("First round at"), widget=TimeInput)
     place = forms.CharField(
         label=pgettext_lazy("where it is played", "Place"), max_length=200, required=False
+    )
+    partners_change = forms.BooleanField(
+        label=gettext_lazy("Partners change every round"),
+        required=False,
+        help_text=gettext_lazy(
+            "Players enter alone, 8, 12 or 16 in a section. Everybody has everybody as a partner once, and gets what "
+            "the two made on each board."
+        ),
     )
     sections = forms.IntegerField(
         label=gettext_lazy("Sections"),
@@ -146,10 +155,11 @@ class MovementForm(forms.Form):
     ) -> None:
         self.section, self.terms = section, terms
         self.pairs = len(section.entries)
-        found = () if length is None else offers.ways(self.pairs, length)
+        of_players = section.of_players
+        found = () if length is None else offers.ways(self.pairs, length, of_players=of_players)
         self.is_too_long = length is not None and not found
         if not found:
-            found, length = offers.choices(self.pairs), None
+            found, length = offers.choices(self.pairs, of_players=of_players), None
         self.length = length
         self.offered = {key_of(each): each for each in found}
         now = section.choice
@@ -170,7 +180,7 @@ class MovementForm(forms.Form):
         super().__init__(*args, **kwargs)
         kinds: Any = self.fields["kind"]
         kinds.choices = [(key, name_of(each)) for key, each in self.offered.items()]
-        if len(section.entries) % 2 == 0:
+        if len(section.entries) % 2 == 0 or of_players:
             del self.fields["phantom"]
         if not any(each.kind is Kind.MITCHELL for each in self.offered.values()):
             del self.fields["arrow_switched"]
@@ -185,7 +195,8 @@ class MovementForm(forms.Form):
         """What the form says; it must be valid. What does not belong to the kind of movement is left out."""
         data = self.cleaned_data
         offered = self.offered[data["kind"]]
-        whole = next(each for each in offers.choices(self.pairs) if key_of(each) == data["kind"])
+        possible = offers.choices(self.pairs, of_players=self.section.of_players)
+        whole = next(each for each in possible if key_of(each) == data["kind"])
         before = self.section.choice
         is_other = before is None or key_of(before) != data["kind"]
         rounds = data["rounds"] or offered.rounds
@@ -247,7 +258,10 @@ class WaysForm(LengthForm):
     """For how many pairs and how long an evening is planned, before any pair is entered."""
 
     pairs = forms.IntegerField(
-        label=gettext_lazy("Pairs"), min_value=offers.FEWEST_PAIRS, max_value=offers.MOST_PAIRS
+        label=gettext_lazy("Pairs, or players"), min_value=offers.FEWEST_PAIRS, max_value=offers.MOST_PAIRS
+    )
+    partners_change = forms.BooleanField(
+        label=gettext_lazy("Players whose partners change every round"), required=False
     )
     boards_a_round = forms.IntegerField(
         label=gettext_lazy("Boards per round"),
@@ -276,20 +290,42 @@ class JoiningForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"placeholder": gettext_lazy("Anna Berg & Carl Dorn")}),
     )
+    is_house = forms.BooleanField(
+        label=gettext_lazy("Plays for the house"),
+        required=False,
+        help_text=gettext_lazy(
+            "So that nobody sits out: for the others it counts, without a place of their own."
+        ),
+    )
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         pairs: Any = self.fields["lineup"]
+        if competition.is_of_individuals:
+            self._ask_for_player(competition)
+            return
+        del self.fields["is_house"]
         pairs.queryset = manage.free_pairs(competition)
         # By the name that is shown, which no column holds.
         named = namesakes.pair_labels(list(pairs.queryset))
         listed = sorted(named.items(), key=lambda each: each[1].casefold())
         pairs.choices = [("", pairs.empty_label), *listed]
 
+    def _ask_for_player(self, competition: Competition) -> None:
+        player: Any = self.fields["lineup"]
+        player.label, player.empty_label = _("Player of the club"), _("Choose a player")
+        offer_free(self, "lineup", competition)
+        self.fields["typed"].label = _("Or type the player’s name")
+        self.fields["typed"].widget.attrs["placeholder"] = _("Anna Berg")
+
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if bool(given.get("lineup")) == bool((given.get("typed") or "").strip()):
-            raise forms.ValidationError(_("Please choose a pair, or type the two players’ names."))
+            raise forms.ValidationError(
+                _("Please choose a player, or type a name.")
+                if "is_house" in self.fields
+                else _("Please choose a pair, or type the two players’ names.")
+            )
         return given
 
 

@@ -29,7 +29,8 @@ CARDS_ARE_PUBLIC = gettext_lazy(
 class Section:
     """A section as it stands: its pairs in the order of their numbers, and the movement for them.
 
-    `by_number` gives the pairs by the numbers of the movement.
+    `by_number` gives the pairs, or the players, by the numbers of the movement. Where partners change (F120) a table's
+    sides are of two players each: `of_players`.
 
     Before the start the movement is the one that was chosen (`is_chosen`), else the usual one for so many pairs;
     `refusal` says why there is none.
@@ -44,6 +45,7 @@ class Section:
     first_table: int = 1
     prefix: str = ""
     by_number: Mapping[int, Entry] = field(default_factory=dict)
+    of_players: bool = False
 
     def table(self, sitting: Sitting) -> str:
         """What the table is called in the room."""
@@ -60,7 +62,17 @@ def of_draft(competition: Competition) -> tuple[Section, ...]:
     fields = draws.fields(competition)
     chosen = _chosen(competition)
     return tuple(
-        _section(division, tuple(entered), chosen.get(division.pk), is_one_of_several=len(fields) > 1)
+        _section(
+            Section(
+                division,
+                tuple(entered),
+                None,
+                None,
+                prefix=division.name if len(fields) > 1 else "",
+                of_players=competition.stage.partners_change,
+            ),
+            chosen.get(division.pk),
+        )
         for division, entered in fields
     )
 
@@ -70,7 +82,7 @@ def of_running(competition: Competition) -> tuple[Section, ...]:
     divisions = list(competition.stage.divisions.order_by("level"))
     chosen = _chosen(competition)
     entries: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
-    for entry in Entry.with_rooms.filter(competition=competition).with_pairs().order_by("number"):
+    for entry in Entry.objects.filter(competition=competition).with_pairs().order_by("number"):
         entries[entry.division_id].append(entry)
     found = []
     for division in divisions:
@@ -86,6 +98,7 @@ def of_running(competition: Competition) -> tuple[Section, ...]:
                 first_table=row.first_table,
                 prefix=division.name if len(divisions) > 1 else "",
                 by_number={entry.number: entry for entry in entries[division.pk]},
+                of_players=competition.stage.partners_change,
             )
         )
     return tuple(found)
@@ -110,33 +123,23 @@ def _chosen(competition: Competition) -> dict[int, SectionMovement]:
     return {row.division_id: row for row in rows}
 
 
-def _section(
-    division: Division, entries: tuple[Entry, ...], row: SectionMovement | None, *, is_one_of_several: bool
-) -> Section:
-    prefix = division.name if is_one_of_several else ""
-    plain = Section(division, entries, None, None, prefix=prefix, first_table=row.first_table if row else 1)
+def _section(plain: Section, row: SectionMovement | None) -> Section:
+    entered, of_players = len(plain.entries), plain.of_players
+    plain = replace(plain, first_table=row.first_table if row else 1)
     choice = row.choice if row else None
-    usual = offers.choices(len(entries))
-    if choice is None or _refusal(choice, len(entries)):
-        is_chosen, choice = False, usual[0] if usual else None
-    else:
-        is_chosen = True
+    is_chosen = choice is not None and not _refusal(choice, plain)
+    if not is_chosen:
+        choice = next(iter(offers.choices(entered, of_players=of_players)), None)
     if choice is None:
-        said = ContestError(
-            "pairs",
-            offers.PAIRS,
-            pairs=len(entries),
-            fewest=offers.FEWEST_PAIRS,
-            most=offers.MOST_PAIRS,
-        )
-        return replace(plain, refusal=in_words(said.message))
-    numbered = dict(zip(choice.numbers(), entries, strict=True))
+        none = offers.refusal(entered, of_players=of_players)
+        return replace(plain, refusal=in_words(none.message) if none else "")
+    numbered = dict(zip(choice.numbers(), plain.entries, strict=True))
     return replace(plain, choice=choice, movement=choice.movement(), is_chosen=is_chosen, by_number=numbered)
 
 
-def _refusal(choice: Choice, pairs: int) -> str:
+def _refusal(choice: Choice, section: Section) -> str:
     try:
-        offers.check(choice, pairs)
+        offers.check(choice, len(section.entries), of_players=section.of_players)
     except ContestError as refusal:
         return in_words(refusal.message)
     return ""

@@ -43,7 +43,7 @@ def has(competition: Competition, kind: str) -> bool:
     stage = competition.stage
     if kind in {"pairings", "names"}:
         return stage.is_by_round and competition.state != Competition.State.DRAFT
-    return kind in KINDS and (kind != "standings" or competition.format not in extension.layer().pages)
+    return kind in KINDS and (kind != "standings" or stage.format not in extension.layer().pages)
 
 
 def of_competition(kind: str, competition: Competition, reader: Reader, *, at: datetime) -> ExportTable:

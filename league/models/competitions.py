@@ -181,8 +181,8 @@ class Competition(models.Model):
 
     @property
     def is_of_individuals(self) -> bool:
-        """Whether its players enter alone, because nobody has a partner in its game."""
-        return extension.game(self.game).lineup_size == 1
+        """Whether its players enter alone: nobody has a partner in its game, or partners change every round (F120)."""
+        return extension.game(self.game).lineup_size == 1 or self.stage.partners_change
 
     @property
     def is_of_teams(self) -> bool:
@@ -194,7 +194,7 @@ class Competition(models.Model):
         """How many players one that enters can have (F60)."""
         if self.is_of_teams:
             return TEAM_SIZES
-        size = extension.game(self.game).lineup_size
+        size = 1 if self.is_of_individuals else extension.game(self.game).lineup_size
         return range(size, size + 1)
 
     @property
@@ -341,6 +341,16 @@ class Stage(models.Model):
         return formats.FORMATS[self.format].is_ladder
 
     @property
+    def is_evening(self) -> bool:
+        """Whether a movement seats everybody, at boards that all play."""
+        return self.format == formats.EVENING
+
+    @property
+    def partners_change(self) -> bool:
+        """Whether players enter an evening alone, and have another partner in every round (F120)."""
+        return bool(self.options.get(formats.PARTNERS_CHANGE))
+
+    @property
     def has_rounds_for_all(self) -> bool:
         """Whether everybody plays round by round for a table of points: no bracket, no ladder."""
         return not self.is_bracket and not self.is_ladder
@@ -408,7 +418,9 @@ class Entry(models.Model):
     """A lineup in a division, with its number in the draw.
 
     `objects` are those that entered. The pairs that play for a team in the rooms of its matches are entries, too, so
-    that a room is a match like any other: `with_rooms` has them as well.
+    that a room is a match like any other: `with_rooms` has them as well. So are the pairs that players make in the
+    rounds of an evening in which partners change; `team` is one of the two then. Who `is_house` plays so that nobody
+    sits out: for everybody else it counts, and the house itself has no place (F32, F123).
     """
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
@@ -420,11 +432,12 @@ class Entry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="of a pair that plays in a room of a team match: its team; empty for whoever entered",
+        help_text="of a pair that plays in a room of a team match: its team; of one of a round: a player of it",
     )
     number = models.PositiveSmallIntegerField(_("number in the draw"), help_text="0 for a pair of a team")
     entered_at = models.DateTimeField(auto_now_add=True)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    is_house = models.BooleanField(default=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawal_reason = EncryptedTextField(max_length=300, blank=True)
     withdrawal_fixtures = models.JSONField(

@@ -29,12 +29,12 @@ def competition(request: HttpRequest, club_slug: str, slug: str) -> Competition:
 
 def is_directed_elsewhere(competition: Competition) -> bool:
     """Whether its format has pages of its own on which it is set up and run."""
-    return competition.format in extension.layer().pages
+    return competition.stage.format in extension.layer().pages
 
 
 def director_page(competition: Competition) -> str:
     """The address where a competition is set up and run."""
-    pages = extension.layer().pages.get(competition.format)
+    pages = extension.layer().pages.get(competition.stage.format)
     name = pages.director if pages else "competition_manage"
     return reverse(name, args=[competition.club.slug, competition.slug])
 

@@ -40,18 +40,26 @@ def draft(
     boards: int = 2,
     name: str = "Thursday",
     game: str = "",
+    partners_change: bool = False,
 ) -> Competition:
-    """An evening with its pairs, so many in each section."""
+    """An evening with its pairs, so many in each section; or with so many players whose partners change (F120)."""
     sizes = [pairs] if isinstance(pairs, int) else list(pairs)
     plan = EveningPlan(
-        name=name, starts_on=DAY, game=game, boards_a_round=boards, sections=len(sizes), place="The Hall"
+        name=name,
+        starts_on=DAY,
+        game=game,
+        boards_a_round=boards,
+        sections=len(sizes),
+        place="The Hall",
+        partners_change=partners_change,
     )
+    make = factories.alone if partners_change else factories.pair
     competition = evenings.make(actor=director, club=club, data=plan)
     for division, size in zip(competition.stage.divisions.order_by("level"), sizes, strict=True):
         entries.enter_all(
             actor=director,
             division=division,
-            lineups=[factories.pair(club) for _each in range(size)],
+            lineups=[make(club) for _each in range(size)],
             at=AT,
         )
     return competition
@@ -65,9 +73,10 @@ def laid_out(
     *,
     choice: Choice | None = None,
     boards: int = 2,
+    partners_change: bool = False,
 ) -> Competition:
-    """An evening whose pairs have their seats."""
-    competition = draft(club, director, pairs, boards=boards)
+    """An evening whose pairs, or players, have their seats."""
+    competition = draft(club, director, pairs, boards=boards, partners_change=partners_change)
     if choice is not None:
         evenings.choose_movement(
             actor=director, division=competition.stage.divisions.order_by("level")[0], choice=choice

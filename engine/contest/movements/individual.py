@@ -6,9 +6,9 @@ each round, round the circle of those who move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from engine.contest.movements.movement import Movement, Sitting
 from engine.errors import ContestError
 from engine.text import gettext_noop
 
@@ -22,29 +22,21 @@ _FIRST_ROUND: Final[dict[int, tuple[tuple[Two, Two], ...]]] = {
     12: (((12, 1), (2, 4)), ((3, 10), (7, 8)), ((5, 11), (6, 9))),
     16: (((16, 1), (2, 3)), ((4, 8), (11, 13)), ((5, 12), (9, 14)), ((6, 15), (7, 10))),
 }
+PLAYERS: Final = tuple(_FIRST_ROUND)
 #: F122: the set of boards at each table in round 1; each grows by one every round.
 _SETS: Final = {8: (1, 1), 12: (1, 1, 1), 16: (1, 15, 2, 1)}
 
 
-@dataclass(frozen=True, slots=True)
-class IndividualTable:
-    """Who sits where in a round, and the set of boards they play; tables, players and sets are numbered from 1."""
-
-    table: int
-    ns: Two
-    ew: Two
-    boards: int
-
-
-def individual(players: int) -> tuple[tuple[IndividualTable, ...], ...]:
-    """The rounds for 8, 12 or 16 players, one less than there are players. Raises ContestError for another number."""
-    if players not in _FIRST_ROUND:
-        known = ", ".join(map(str, _FIRST_ROUND))
+def individual(players: int) -> Movement:
+    """The movement for 8, 12 or 16 players, in one round less. Raises ContestError for another number."""
+    if players not in PLAYERS:
+        known = ", ".join(map(str, PLAYERS))
         raise ContestError("players", _NUMBERS, known=known, players=players, given=players)
-    return tuple(_round(players, number) for number in range(players - 1))
+    rounds = tuple(_round(players, number) for number in range(players - 1))
+    return Movement("individual", players, players - 1, rounds)
 
 
-def _round(players: int, number: int) -> tuple[IndividualTable, ...]:
+def _round(players: int, number: int) -> tuple[Sitting, ...]:
     circle = players - 1
 
     def moved(each: int) -> int:
@@ -52,8 +44,8 @@ def _round(players: int, number: int) -> tuple[IndividualTable, ...]:
 
     tables = []
     for table, (ns, ew) in enumerate(_FIRST_ROUND[players], start=1):
-        seated = ((moved(ns[0]), moved(ns[1])), (moved(ew[0]), moved(ew[1])))
+        (north, south), (east, west) = (map(moved, ns), map(moved, ew))
+        sitting = Sitting(table, north, east, moved(_SETS[players][table - 1]), (south, west))
         # The one who stays would always sit the same way.
-        first, second = seated[::-1] if table == 1 and number % 2 else seated
-        tables.append(IndividualTable(table, first, second, moved(_SETS[players][table - 1])))
+        tables.append(sitting.turned() if table == 1 and number % 2 else sitting)
     return tuple(tables)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, groupby
+from itertools import combinations, groupby, product
 from math import lcm
 
 from engine.errors import ContestError
@@ -22,28 +22,46 @@ _NO_PAIR = gettext_noop("There’s no pair %(pair)s in this movement. Its pairs 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One table in one round: the pair on the first side, the pair on the second, and the set of boards they play."""
+    """One table in one round: the pair on the first side, the pair on the second, and the set of boards they play.
+
+    Where players change partners a number is a player's, and `partners` are those of the two.
+    """
 
     table: int
     first: int
     second: int
     boards: int
+    partners: tuple[int, int] | None = None
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The numbers on the first side and on the second: a pair's, or two players'."""
+        if self.partners is None:
+            return (self.first,), (self.second,)
+        return (self.first, self.partners[0]), (self.second, self.partners[1])
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """The numbers of all who sit here."""
+        first, second = self.sides
+        return first + second
 
     def turned(self) -> Sitting:
-        """The same table with the pairs' directions exchanged."""
-        return replace(self, first=self.second, second=self.first)
+        """The same table with the directions exchanged."""
+        partners = None if self.partners is None else self.partners[::-1]
+        return replace(self, first=self.second, second=self.first, partners=partners)
 
-    def has(self, pair: int) -> bool:
-        """Whether the pair sits here."""
-        return pair in {self.first, self.second}
+    def has(self, number: int) -> bool:
+        """Whether the pair, or the player, sits here."""
+        return number in self.seated
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
     """A whole session. ``rounds`` holds the tables of each round, in order of their numbers.
 
-    ``pairs`` and ``sets`` say how many there are. A ``phantom`` is a pair that is not there: the pair that
-    would meet it sits out.
+    ``pairs`` and ``sets`` say how many there are; of players who change partners ``pairs`` are the players. A
+    ``phantom`` is a pair that is not there: the pair that would meet it sits out.
     """
 
     name: str
@@ -58,7 +76,7 @@ class Movement:
 
     def sitting_out(self, number: int) -> int | None:
         """The pair that has nobody to play in that round."""
-        seated = {pair for sitting in self.played(number) for pair in (sitting.first, sitting.second)}
+        seated = {pair for sitting in self.played(number) for pair in sitting.seated}
         idle = set(range(1, self.pairs + 1)) - seated - {self.phantom}
         return min(idle, default=None)
 
@@ -73,8 +91,9 @@ class Movement:
 
     def is_one_field(self) -> bool:
         """Whether some pair sits both ways, so that all are compared in one ranking."""
-        sittings = [sitting for tables in self.rounds for sitting in tables]
-        return not {sitting.first for sitting in sittings}.isdisjoint(sitting.second for sitting in sittings)
+        sides = [sitting.sides for tables in self.rounds for sitting in tables]
+        firsts = {number for first, _second in sides for number in first}
+        return not firsts.isdisjoint(number for _first, second in sides for number in second)
 
     def with_rounds(self, rounds: int) -> Movement:
         """The first so many rounds. Raises ContestError when there are not as many."""
@@ -128,6 +147,7 @@ class Movement:
 
         A set that both play the same way counts 1, one that they play opposite ways -1. Where they meet on it, what one
         wins the other loses against everybody else with a result on that set, and so it counts as many as those are.
+        Partners win and lose the same against all of those: that counts as many less.
         Every set has the same top, so the figures of one that fewer tables play weigh more: as if all tables played
         it. In a perfectly balanced movement the figure is the same for any two.
         """
@@ -150,18 +170,18 @@ class Movement:
             scale // other * (tables - 1): sum(1 << boards for boards in others if others[boards] == other)
             for other in set(others.values())
         }
-        met = {
-            frozenset((sitting.first, sitting.second)): results[sitting.boards]
-            * (scale // others[sitting.boards] * (tables - 1))
-            for sitting in self._sittings()
-            if sitting.boards in others
-        }
+        met: Counter[frozenset[int]] = Counter()
+        for sitting in self._sittings():
+            if sitting.boards in others:
+                weight = results[sitting.boards] * (scale // others[sitting.boards] * (tables - 1))
+                met.update(dict.fromkeys(map(frozenset, product(*sitting.sides)), weight))
+                met.subtract(dict.fromkeys(_partnerships(sitting), weight))
         firsts, seconds = self._ways()
 
         def figure(one: int, other: int) -> int:
             same = firsts[one] & firsts[other] | seconds[one] & seconds[other]
             opposite = firsts[one] & seconds[other] | seconds[one] & firsts[other]
-            return met.get(frozenset((one, other)), 0) + sum(
+            return met[frozenset((one, other))] + sum(
                 weight * ((same & of_weight).bit_count() - (opposite & of_weight).bit_count())
                 for weight, of_weight in by_weight.items()
             )
@@ -176,8 +196,9 @@ class Movement:
             dict.fromkeys(range(1, self.pairs + 1), 0),
         )
         for sitting in self._sittings():
-            firsts[sitting.first] |= 1 << sitting.boards
-            seconds[sitting.second] |= 1 << sitting.boards
+            for ways, numbers in zip((firsts, seconds), sitting.sides, strict=True):
+                for number in numbers:
+                    ways[number] |= 1 << sitting.boards
         return firsts, seconds
 
     def _sittings(self) -> Iterator[Sitting]:
@@ -197,22 +218,33 @@ def rounds_of(
 
 
 def faults(movement: Movement) -> Iterator[str]:
-    """What breaks the laws of movements: a pair in two seats, a pair met twice, a set played twice.
+    """What breaks the laws of movements: somebody in two seats, pairs met twice, a set played twice.
 
-    That a set is at one table at a time is no law here: `Movement.shared` says where it is not.
+    Players who change partners meet each other twice, and are partners once (F120). That a set is at one table at a
+    time is no law here: `Movement.shared` says where it is not.
     """
-    met: set[frozenset[int]] = set()
+    met: Counter[frozenset[int]] = Counter()
+    partners: set[frozenset[int]] = set()
     had: set[tuple[int, int]] = set()
     for number, tables in enumerate(movement.rounds, start=1):
-        seated = [pair for sitting in tables for pair in (sitting.first, sitting.second)]
+        seated = [pair for sitting in tables for pair in sitting.seated]
         if len(set(seated)) < len(seated):
             yield f"round {number}: a pair is in two seats"
         for sitting in tables:
-            pairs = frozenset((sitting.first, sitting.second))
-            if pairs in met:
-                yield f"round {number}, table {sitting.table}: the pairs have met"
-            met.add(pairs)
-            for pair in pairs:
+            where = f"round {number}, table {sitting.table}"
+            meetings = [frozenset(each) for each in product(*sitting.sides)]
+            if any(met[each] >= (1 if sitting.partners is None else 2) for each in meetings):
+                yield f"{where}: the pairs have met"
+            met.update(meetings)
+            if not partners.isdisjoint(_partnerships(sitting)):
+                yield f"{where}: the players have been partners"
+            partners.update(_partnerships(sitting))
+            for pair in sorted(sitting.seated):
                 if (pair, sitting.boards) in had:
-                    yield f"round {number}, table {sitting.table}: pair {pair} has played set {sitting.boards}"
+                    yield f"{where}: pair {pair} has played set {sitting.boards}"
                 had.add((pair, sitting.boards))
+
+
+def _partnerships(sitting: Sitting) -> tuple[frozenset[int], ...]:
+    """The two partnerships of players at a table; none where pairs sit."""
+    return () if sitting.partners is None else tuple(map(frozenset, sitting.sides))

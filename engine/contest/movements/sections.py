@@ -1,7 +1,7 @@
 """What a director may choose for a section: which movements are possible for so many pairs, and how they are cut.
 
 A section has a table for each two pairs; with an odd number of pairs one place is empty (the phantom), and the
-pair that would meet it sits out.
+pair that would meet it sits out. Of players who change partners it has a table for each four, and no empty place.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from engine.contest.movements import howell as howells
 from engine.contest.movements import mitchell as mitchells
 from engine.contest.movements import pivots, three_quarter
 from engine.contest.movements import web as webs
+from engine.contest.movements.individual import PLAYERS, individual
 from engine.contest.movements.mitchell import EvenTables
 from engine.contest.movements.movement import Movement, faults
 from engine.errors import ContestError
@@ -23,12 +24,14 @@ from engine.text import gettext_noop
 
 FEWEST_PAIRS: Final = 3
 MOST_PAIRS: Final = 2 * mitchells.MOST_TABLES
+SEATS: Final = 4
 #: Up to so many tables everybody meets nearly everybody in an evening.
 _HOWELL_IS_USUAL: Final = 4
 
-PAIRS = gettext_noop("A section has %(fewest)s to %(most)s pairs, not %(pairs)s.")
+_PAIRS = gettext_noop("A section has %(fewest)s to %(most)s pairs, not %(pairs)s.")
 _PHANTOM = gettext_noop("With %(pairs)s pairs, %(tables)s tables are full. No pair is missing.")
 _NO_PHANTOM = gettext_noop("With %(pairs)s pairs one place is empty. Please say which number is missing.")
+_NUMBER_OF_PLAYERS = gettext_noop("A section has 8, 12 or 16 players, not %(players)s.")
 _NOT_FOR = gettext_noop("This movement doesn’t work for %(pairs)s pairs.")
 _SWITCH = gettext_noop("You can use an arrow switch only in a Mitchell.")
 _BAROMETER = gettext_noop("Only a Mitchell or a Howell can be played as a barometer.")
@@ -45,6 +48,7 @@ class Kind(StrEnum):
     WEB = "web"
     APPENDIX = "appendix"
     ROVER = "rover"
+    INDIVIDUAL = "individual"
 
 
 #: Families of which one number of tables has movements of several lengths.
@@ -95,12 +99,15 @@ class Choice:
                 return pivots.appendix(self.tables, length)
             case Kind.ROVER:
                 return pivots.rover(self.tables)
+            case Kind.INDIVIDUAL:
+                return individual(SEATS * self.tables)
         whole = mitchells.mitchell(self.tables, self.even)
         return whole.barometer() if self.barometer else whole
 
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the pairs that are there."""
-        pairs = 2 * self.tables + (self.kind is Kind.ROVER)
+        """The numbers of the pairs, or of the players, that are there."""
+        of_players = self.kind is Kind.INDIVIDUAL
+        pairs = SEATS * self.tables if of_players else 2 * self.tables + (self.kind is Kind.ROVER)
         return tuple(number for number in range(1, pairs + 1) if number != self.phantom)
 
     def cut(self, rounds: int) -> Choice:
@@ -118,8 +125,13 @@ def _movement(choice: Choice) -> Movement:
     return cut if choice.phantom is None else cut.without(choice.phantom)
 
 
-def choices(pairs: int) -> tuple[Choice, ...]:
-    """All movements for so many pairs, the usual one first; whole, with the last number missing where one is."""
+def choices(pairs: int, *, of_players: bool = False) -> tuple[Choice, ...]:
+    """All movements for so many pairs, the usual one first; whole, with the last number missing where one is.
+
+    `of_players`: for so many players who change partners (F120).
+    """
+    if of_players:
+        return (Choice(Kind.INDIVIDUAL, pairs // SEATS, pairs - 1),) if pairs in PLAYERS else ()
     if not FEWEST_PAIRS <= pairs <= MOST_PAIRS:
         return ()
     found = sorted(_possible((pairs + 1) // 2), key=_unusual)
@@ -130,12 +142,12 @@ def choices(pairs: int) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def ways(pairs: int, rounds: int) -> tuple[Choice, ...]:
+def ways(pairs: int, rounds: int, *, of_players: bool = False) -> tuple[Choice, ...]:
     """Every way to play so many rounds in one field, the one that compares pairs most evenly first.
 
     Movements with more rounds are cut, and a Mitchell's arrow is switched in one round of eight.
     """
-    fitting = [each.cut(rounds) for each in choices(pairs) if each.rounds >= rounds]
+    fitting = [each.cut(rounds) for each in choices(pairs, of_players=of_players) if each.rounds >= rounds]
     found = [
         replace(each, arrow_switched=usual_switch(rounds)) if each.kind is Kind.MITCHELL else each
         for each in fitting
@@ -148,13 +160,26 @@ def usual_switch(rounds: int) -> int:
     return max(1, round(rounds / 8))
 
 
-def check(choice: Choice, pairs: int) -> Movement:
+def refusal(pairs: int, *, of_players: bool = False) -> ContestError | None:
+    """Why there is no movement at all for so many pairs, or players."""
+    if choices(pairs, of_players=of_players):
+        return None
+    if of_players:
+        return ContestError("players", _NUMBER_OF_PLAYERS, players=pairs)
+    return ContestError("pairs", _PAIRS, pairs=pairs, fewest=FEWEST_PAIRS, most=MOST_PAIRS)
+
+
+def check(choice: Choice, pairs: int, *, of_players: bool = False) -> Movement:
     """The movement of a choice that is made for so many pairs. Raises ContestError that says what is wrong with it."""
-    if not FEWEST_PAIRS <= pairs <= MOST_PAIRS:
-        raise ContestError("pairs", PAIRS, pairs=pairs, fewest=FEWEST_PAIRS, most=MOST_PAIRS)
+    none = refusal(pairs, of_players=of_players)
+    if none is not None:
+        raise none
     is_rover = choice.kind is Kind.ROVER
-    if choice.tables != (pairs + (not is_rover)) // 2 or (is_rover and not pairs % 2):
+    tables = pairs // SEATS if of_players else (pairs + (not is_rover)) // 2
+    if choice.tables != tables or (is_rover and not pairs % 2):
         raise ContestError("tables", _NOT_FOR, pairs=pairs)
+    if (choice.kind is Kind.INDIVIDUAL) != of_players:
+        raise ContestError("movement", _NOT_FOR, pairs=pairs)
     if pairs % 2 and not is_rover and choice.phantom is None:
         raise ContestError("phantom", _NO_PHANTOM, pairs=pairs)
     if (is_rover or not pairs % 2) and choice.phantom is not None:

@@ -15,7 +15,6 @@ from engine.boards.sealing import DelayedKind
 from games import embargo
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard
 from games.options import has_board_files
-from league import formats
 from league.errors import Conflict
 from league.models import AuditEntry, Competition, Fixture, Round
 from league.querysets import sides_with_pairs
@@ -229,7 +228,7 @@ def places(competition: Competition) -> tuple[Place, ...]:
     for each in competition.board_sets.select_related("round", "made_by").order_by("pk"):
         each.competition = competition
         sets.setdefault(each.round_id, []).append(each)
-    if competition.format == formats.EVENING:
+    if competition.stage.is_evening:
         return (Place(None, tuple(sets.get(None, ())), str(competition)),)
     return tuple(
         Place(each, tuple(sets.get(each.pk, ())), _("Round %(number)d") % {"number": each.number})

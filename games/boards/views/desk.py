@@ -34,7 +34,7 @@ from games.boards.services import (
 from games.comparisons.services import comparisons
 from games.models import Board, BoardSet, Duplicate
 from games.options import has_board_files
-from league import formats, policies
+from league import policies
 from league.errors import LeagueError
 from league.models import Competition, Round
 from league.web import lookup
@@ -341,7 +341,7 @@ def _board(found: BoardSet, pk: int) -> Board:
 
 def _round(request: HttpRequest, competition: Competition) -> Round | None:
     """The round that the query names, else the next one without boards; None for an evening."""
-    if competition.format == formats.EVENING:
+    if competition.stage.is_evening:
         return None
     given = request.GET.get("round", "")
     if not given:

@@ -7,6 +7,7 @@ from typing import Any
 
 from games import embargo
 from games.comparisons.reckoning import columns, fields, figures
+from games.comparisons.reckoning import credits as credits_
 from games.comparisons.reckoning.columns import (
     AWAY,
     HOME,
@@ -185,6 +186,7 @@ def _case(plays: Collection[FixtureBoard], change: Change) -> _Case:
     terms = Terms.of(Duplicate.objects.get(pk=competition))
     now = columns.plays_of(list(boards))
     entries = Entry.with_rooms.filter(competition=competition).with_pairs()
+    credited = credits_.of_competition(competition)
     return _Case(
         competition=competition,
         game=fixture.round.stage.competition.game,
@@ -193,7 +195,7 @@ def _case(plays: Collection[FixtureBoard], change: Change) -> _Case:
         before={board: columns.content_of(now[board], terms) for board in boards},
         after={board: columns.content_of([change(play) for play in now[board]], terms) for board in boards},
         pairs={entry.pk: str(entry) for entry in entries},
-        own={side.entry_id for side in fixture.sides},
+        own={entry for side in fixture.sides for entry in (side.entry_id, *credited.of(side.entry_id))},
     )
 
 

@@ -15,12 +15,14 @@ from typing import Any, Final
 from engine.contest import exact
 from engine.contest.comparison.comparison import Method
 from engine.contest.comparison.imps import MOST_BOARDS, victory_points
+from games.comparisons.reckoning import credits as credits_
 from games.comparisons.reckoning.columns import (
     AWAY,
     HOME,
     SIDES,
     Terms,
 )
+from games.comparisons.reckoning.credits import Credits
 from games.models import Board, Comparison, FixtureBoard, SectionMovement
 from league.models import Appearance, Competition, Fixture
 
@@ -33,12 +35,12 @@ Rankings = dict[tuple[str, int], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A board at a table of the event, and the two pairs there."""
+    """A board at a table of the event, and who is credited on each side: the pair, or its two players (F123)."""
 
     play: int
     board: int
     fixture: int
-    entries: Mapping[str, int]
+    entries: Mapping[str, tuple[int, ...]]
     round: int
     level: int
     is_void: bool
@@ -74,7 +76,7 @@ class Tally:
 
 
 def rankings_of(competition_id: int, terms: Terms) -> Rankings:
-    """The event's rankings by field and round (0 is the whole event), in four queries."""
+    """The event's rankings by field and round (0 is the whole event), in five queries."""
     boards = Board.objects.filter(plays__fixture__round__stage__competition=competition_id)
     released = boards.filter(released_at__isnull=False).values("pk")
     stored = Comparison.objects.filter(board__in=released).values_list("board_id", "content")
@@ -89,7 +91,8 @@ def rankings_from(
     only_released: bool = True,
 ) -> Rankings:
     """The same from comparisons' contents by board; all boards' if not `only_released`, which is not for the public."""
-    seats = list(_seats(competition_id))
+    credited = credits_.of_competition(competition_id)
+    seats = list(_seats(competition_id, credited))
     if not only_released:
         seats = [replace(seat, is_released=True) for seat in seats]
     tallies = _tallies(seats, contents)
@@ -97,21 +100,21 @@ def rankings_from(
     by_round = _ranks_rounds(competition_id)
     found: Rankings = {}
     for name, entries in _members(seats, _sections(competition_id)).items():
-        own = {entry: tallies[entry] for entry in entries if entry in tallies}
+        own = {entry: tallies[entry] for entry in entries - credited.house if entry in tallies}
         found[name, WHOLE_EVENT] = _ranking(own, terms, counts(None))
         for number in sorted({seat.round for seat in seats}) if by_round else ():
             found[name, number] = _ranking(own, terms, counts(number), number)
     return found
 
 
-def _seats(competition_id: int) -> Iterator[Seat]:
+def _seats(competition_id: int, credited: Credits) -> Iterator[Seat]:
     rows = FixtureBoard.objects.filter(fixture__round__stage__competition=competition_id).order_by("pk")
     sides = Appearance.objects.filter(fixture__round__stage__competition=competition_id).by_fixture()
     for pk, board, fixture, number, level, status, released in rows.values_list(
         "pk", "board_id", "fixture_id", "fixture__round__number", "fixture__division__level", "fixture__status",
         "board__released_at",
     ):  # fmt: skip
-        home, away = (side.entry_id for side in sides[fixture])
+        home, away = (credited.of(side.entry_id) for side in sides[fixture])
         is_void = status == Fixture.Status.VOID
         yield Seat(pk, board, fixture, {HOME: home, AWAY: away}, number, level, is_void, released is not None)
 
@@ -121,7 +124,8 @@ def _tallies(seats: Iterable[Seat], contents: Mapping[int, Mapping[str, Any]]) -
     for seat in seats:
         play = contents.get(seat.board, {}).get("plays", {}).get(str(seat.play))
         for side in SIDES if play is not None and seat.is_released else ():
-            tallies[seat.entries[side]].add(seat, play[side])
+            for entry in seat.entries[side]:
+                tallies[entry].add(seat, play[side])
     return tallies
 
 
@@ -145,8 +149,9 @@ def _members(seats: Iterable[Seat], sections: Mapping[int, bool]) -> dict[str, s
     levels: dict[int, int] = {}
     for seat in seats:
         for side in SIDES:
-            sat[seat.entries[side]][side] += 1
-            levels[seat.entries[side]] = seat.level
+            for entry in seat.entries[side]:
+                sat[entry][side] += 1
+                levels[entry] = seat.level
     is_one_field = any(sections.get(level, True) for level in set(levels.values())) or not levels
     names = (ALL,) if is_one_field else SIDES
     found: dict[str, set[int]] = {name: set() for name in names}

@@ -91,9 +91,9 @@ class Play:
         """The pair at "home" or "away"."""
         return self.home if side == "home" else self.away
 
-    def side_of(self, entry: int) -> str:
-        """Where a pair of the table sits: "home" or "away"."""
-        return "home" if self.home.entry == entry else "away"
+    def side_of(self, entries: Collection[int]) -> str:
+        """Where one of these pairs sits at the table: "home" or "away"."""
+        return "home" if self.home.entry in entries else "away"
 
     def points(self, side: str) -> int | None:
         """What a pair made, None before the match is confirmed."""
@@ -110,9 +110,9 @@ def of_competition(competition: Competition) -> Q:
     return Q(fixture__round__stage__competition=competition)
 
 
-def of_entry(entry_id: int) -> Q:
-    """Chooses every board of a pair."""
-    return Q(fixture__in=Fixture.with_rooms.of_entry(entry_id))
+def of_entries(entries: Collection[int]) -> Q:
+    """Chooses every board of a pair, or of the pairs that a player makes."""
+    return Q(fixture__in=Fixture.with_rooms.of_entries(entries))
 
 
 def read(chosen: Q, visitor: Reader, competition: Competition) -> tuple[Play, ...]:

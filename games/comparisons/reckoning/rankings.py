@@ -1,7 +1,7 @@
 """Rankings of an event as they were stored. They count released boards only, so that they are for everybody."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
@@ -20,9 +20,12 @@ from league.fixtures.queries import Pair, pair_of
 from league.models import Competition, Division, Entry
 
 
-def title_of(way: str, sides: Iterable[str], section: str = "") -> str:
+def title_of(way: str, sides: Iterable[str], section: str = "", *, of_players: bool = False) -> str:
     """Who is ranked together, in words; `sides` as the game calls them."""
-    names = {ALL: _("All pairs"), **dict(zip((HOME, AWAY), sides, strict=True))}
+    names = {
+        ALL: _("All players") if of_players else _("All pairs"),
+        **dict(zip((HOME, AWAY), sides, strict=True)),
+    }
     name = names.get(way, way)
     return f"{section}: {name}" if section else name
 
@@ -130,6 +133,7 @@ class Ranking:
     computed_at: datetime
     is_stale: bool
     boards_needed: int = 0
+    of_players: bool = False
 
     @property
     def has_apart(self) -> bool:
@@ -168,7 +172,7 @@ class Ranking:
     @property
     def title(self) -> str:
         """Who is ranked here, in words."""
-        return title_of(self.way, self.sides, self.section)
+        return title_of(self.way, self.sides, self.section, of_players=self.of_players)
 
     def row_of(self, entry: int) -> RankingRow | None:
         """The row of that entry."""
@@ -190,7 +194,10 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
         entry.pk: pair_of(entry) for entry in Entry.with_rooms.filter(competition=competition).with_pairs()
     }
     sides = tuple(side_titles(competition.game).values())
-    return tuple(_ranking(row, newest, sections, pairs, sides) for row in kept)
+    of_players = competition.stage.partners_change
+    return tuple(
+        replace(_ranking(row, newest, sections, pairs, sides), of_players=of_players) for row in kept
+    )
 
 
 def _order(field: str) -> tuple[int, int]:

@@ -92,7 +92,7 @@ def ranked(competition: Competition, visitor: Reader) -> RankedEvent:
 
 
 def _pairs(competition: Competition) -> tuple[Pair, ...]:
-    entries = Entry.with_rooms.active().filter(competition=competition).with_pairs()
+    entries = Entry.objects.active().filter(competition=competition).with_pairs()
     return tuple(pair_of(entry) for entry in entries.order_by("division__level", "number"))
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from django.urls import reverse
 
 from games import embargo
+from games.comparisons.reckoning import credits as credits_
 from games.comparisons.reckoning import rankings
 from games.comparisons.reckoning.figures import ShownFigure, Worth, by_play, decimal_text
 from games.comparisons.reckoning.plays import PAIRS
@@ -69,20 +70,27 @@ def boards_of(competition: Competition) -> tuple[Board, ...]:
     return tuple(found.order_by("board_set__round__number", "board_set", "number"))
 
 
-def rows(boards: Sequence[Board], standings: Sequence[RankingRow], visitor: Reader) -> Mapping[int, FieldRow]:
-    """The lines of these pairs, by entry, with the figures of the boards that are open; in four queries."""
+def rows(
+    competition: Competition, boards: Sequence[Board], standings: Sequence[RankingRow], visitor: Reader
+) -> Mapping[int, FieldRow]:
+    """The lines of these pairs, by entry, with the figures of the boards that are open; in five queries."""
     sights = embargo.board_sights(visitor=visitor, boards=boards)
     opened = {key for key, sight in sights.items() if sight == Sight.FIELD}
     entries = {row.pair.entry for row in standings}
+    credited = credits_.of_competition(competition.pk)
+    pairs = (pair for pair, players in credited.players.items() if not entries.isdisjoint(players))
     played = list(
         FixtureBoard.objects.filter(
-            fixture__in=Fixture.with_rooms.of_entries(entries), board__in=boards
+            fixture__in=Fixture.with_rooms.of_entries(entries.union(pairs)), board__in=boards
         ).values_list("pk", "board_id", "fixture_id")
     )
     sides = Appearance.objects.filter(fixture__in={fixture for *_play, fixture in played}).by_fixture()
     worth = by_play(opened, {play for play, board, _fixture in played if board in opened})
     addresses = {board.pk: reverse("board", args=[board.board_set_id, board.number]) for board in boards}
-    cells = _cells(played, sides, worth, opened, addresses)
+    credited_at = {
+        fixture: [credited.of(side.entry_id) for side in of_fixture] for fixture, of_fixture in sides.items()
+    }
+    cells = _cells(played, credited_at, worth, opened, addresses)
     return {
         row.pair.entry: FieldRow(
             row, tuple(cells.get((row.pair.entry, board.pk), Cell()) for board in boards)
@@ -93,15 +101,16 @@ def rows(boards: Sequence[Board], standings: Sequence[RankingRow], visitor: Read
 
 def _cells(
     played: Sequence[tuple[int, int, int]],
-    sides: Mapping[int, Sequence[Appearance]],
+    sides: Mapping[int, Sequence[tuple[int, ...]]],
     worth: Worth,
     opened: Collection[int],
     addresses: Mapping[int, str],
 ) -> dict[tuple[int, int], Cell]:
     return {
-        (each.entry_id, board): Cell(
+        (entry, board): Cell(
             play, f"{addresses[board]}#play-{play}", worth.get((play, side)), board in opened
         )
         for play, board, fixture in played
-        for side, each in zip(PAIRS, sides[fixture], strict=True)
+        for side, entries in zip(PAIRS, sides[fixture], strict=True)
+        for entry in entries
     }

@@ -1,6 +1,6 @@
 """A pair's way through an event, board by board: opponents, points, what each was worth, and the running total."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -131,11 +131,12 @@ class Scorecard:
 
 def scorecard(*, entry: Entry, competition: Competition, visitor: Reader) -> Scorecard:
     """The card of an entry, as much of it as this visitor may see, in a fixed number of queries."""
-    found = plays.read(plays.of_entry(entry.pk), visitor, competition)
+    pairs = set(Entry.with_rooms.playing_for(entry).values_list("pk", flat=True))
+    found = plays.read(plays.of_entries(pairs), visitor, competition)
     sights = embargo.sight(visitor=visitor, plays=[each.row for each in found])
     open_to_all = [each for each in found if sights[each.key] == Sight.FIELD]
     worth = by_play({each.board for each in open_to_all}, {each.key for each in open_to_all})
-    lines = tuple(_lines(entry.pk, found, sights, worth))
+    lines = tuple(_lines(pairs, found, sights, worth))
     return Scorecard(
         entry=entry,
         pair=pair_of(entry),
@@ -154,14 +155,14 @@ def standings_of(competition: Competition, entry: Entry) -> tuple[Standing, ...]
 
 
 def _lines(
-    entry: int,
+    pairs: Collection[int],
     found: Iterable[Play],
     sights: Mapping[int, Sight],
     worth: Worth,
 ) -> Iterator[ScoreLine]:
     running = Sum()
     for play in found:
-        side = play.side_of(entry)
+        side = play.side_of(pairs)
         sight = sights[play.key]
         seen = sight >= Sight.SHEET
         figure = worth.get((play.key, side)) if sight == Sight.FIELD else None

@@ -52,7 +52,7 @@ def _sessions(chosen: Q, visitor: Reader) -> Iterator[Session]:
         chosen,
         competition__duplicate__isnull=False,
         competition__in=Competition.objects.visible_to(visitor),
-    )
+    ).exclude(team__isnull=False, competition__team_method="")  # partners for one round
     found = list(
         entries.select_related("competition__club", "competition__season", "lineup")
         .prefetch_related("lineup__members")

@@ -14,7 +14,6 @@ from games.events.queries import event_facts, field_tables, scorecards, usebio
 from games.events.queries import round_comparisons as rounds
 from games.events.views import pictures, ranking_parts
 from games.models import Duplicate
-from league import formats
 from league.fixtures.queries import own_entries
 from league.models import Competition, Entry
 from league.results.views.competitions import frame
@@ -28,9 +27,9 @@ PAIRS_A_PAGE = 60
 
 @require_safe
 def usebio_file(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """An evening's released boards and its ranking, for bridge programs."""
+    """An evening's released boards and its ranking, for bridge programs; of pairs, as those programs know them."""
     found = event_of(request, club, competition)
-    if found.format != formats.EVENING:
+    if not found.stage.is_evening or found.stage.partners_change:
         raise Http404
     answer = HttpResponse(usebio.file_of(found), content_type="application/xml; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{found.slug}-usebio.xml"'
@@ -42,7 +41,7 @@ def usebio_file(request: HttpRequest, club: str, competition: str) -> HttpRespon
 def event_ranking(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """How the pairs of a duplicate league compare over all rounds; an evening shows that on its own page."""
     found = event_of(request, club, competition)
-    if found.format == formats.EVENING:
+    if found.stage.is_evening:
         return redirect(found)
     return ranking_page(request, found, "event_ranking")
 
@@ -68,7 +67,7 @@ def ranking_live(request: HttpRequest, club: str, competition: str) -> HttpRespo
     asked: Any = request.GET.copy()
     asked.pop("version", None)
     request.GET = asked
-    tab = "competition" if found.format == formats.EVENING else "event_ranking"
+    tab = "competition" if found.stage.is_evening else "event_ranking"
     context = _ranking(request, found, tab)
     answer = render_for(request, found.club, "games/_rankings.html", context)
     answer["X-Live-Url"] = context["live_url"]
@@ -100,7 +99,7 @@ def field(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     ]
     boards = field_tables.boards_of(found)
     lines = field_tables.rows(
-        boards, [row for _each, page in shown for row in page.object_list], request.user
+        found, boards, [row for _each, page in shown for row in page.object_list], request.user
     )
     own = own_entries(request.user, found)
     context = {
@@ -121,7 +120,7 @@ def field(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 def round_comparison(request: HttpRequest, club: str, competition: str, number: int) -> HttpResponse:
     """League points and comparison of a round side by side: a page of its own, and a part of the round's."""
     found = event_of(request, club, competition)
-    if found.format == formats.EVENING:
+    if found.stage.is_evening:
         return redirect("round", club, competition, number)
     shown = rounds.round_comparison(competition=found, number=number, visitor=request.user)
     if shown is None:

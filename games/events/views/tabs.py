@@ -6,7 +6,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.models import FixtureBoard
-from league import formats
 from league.models import Competition, Round
 
 ROOM = ("evening_room", gettext_lazy("The room"))
@@ -20,13 +19,13 @@ def duplicate_tabs(competition: Competition) -> Iterable[tuple[str, Promise]]:
     """Ranking (where it is not the front page), field, two tables side by side; tables of individuals have a room."""
     if getattr(competition, "duplicate", None) is None:
         return (ROOM,) if competition.stage.is_at_tables else ()
-    if competition.format == formats.EVENING:
+    if competition.stage.is_evening:
         return (FIELD, TABLES)
     return (COMPARISON, FIELD, TABLES)
 
 
 def round_parts(played: Round) -> Iterable[tuple[str, Promise]]:
     """The round's comparison, where its tables play the same boards for a league's points."""
-    if played.competition.format == formats.EVENING:
+    if played.competition.stage.is_evening:
         return ()
     return (ROUND,) if FixtureBoard.objects.filter(fixture__round=played).exists() else ()

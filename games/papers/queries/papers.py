@@ -14,7 +14,7 @@ from games.options import has_board_files
 from games.papers.kinds import KINDS, Asks, Kind, Stage
 from games.papers.orders import set_title
 from games.papers.services import papers as making
-from league import formats, policies
+from league import policies
 from league.actors import Reader
 from league.models import Competition, Round, SeasonEnd
 from league.web.local_time import Moment, moment
@@ -134,7 +134,7 @@ def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: 
         or (kind.needs_tables and not stage.is_at_tables)
         or (kind.needs_bracket and not stage.is_bracket)
         or (kind.is_of_leagues and not stage.is_league)
-        or (kind.is_of_evenings and competition.format != formats.EVENING)
+        or (kind.is_of_evenings and not competition.stage.is_evening)
         or (kind.needs_end and not ended.exists())
     )
     return not is_unfit

@@ -29,7 +29,7 @@ from games.options import has_board_files
 from games.papers.kinds import KINDS, Asks, Kind
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import SIZES, NotSet
-from league import formats, locks, policies
+from league import locks, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.background import announce, sweeps
@@ -166,7 +166,7 @@ def _wanted(competition: Competition, key: str, parameters: Mapping[str, Any]) -
 def _check_format(kind: Kind, competition: Competition) -> None:
     if kind.is_of_teams and not competition.is_of_teams:
         raise Conflict(_("This is only for leagues of teams."))
-    if kind.is_of_evenings and competition.format != formats.EVENING:
+    if kind.is_of_evenings and not competition.stage.is_evening:
         raise Conflict(_("This is only for evenings with a movement."))
 
 

@@ -140,6 +140,8 @@ def public_sets(competition: Competition) -> frozenset[int]:
 
 def _in_section(section: Section, evening: Evening, public: Collection[int]) -> Iterator[LateOption]:
     assert section.movement is not None  # noqa: S101 - it is laid out
+    if section.of_players:  # every seat is taken: see _refusal
+        return
     last = len(section.movement.rounds)
     starts = [number for number in (evening.round_number, evening.round_number + 1) if 1 <= number <= last]
     empty = list(_empty_places(section))
@@ -223,6 +225,11 @@ def _refusal(section: Section, evening: Evening) -> str:
     name = section.prefix or _("the room")
     if evening.round_number >= len(section.movement.rounds):
         return _("In %(section)s the last round has started, so it’s too late to join.") % {"section": name}
+    if section.of_players:
+        return _(
+            "In %(section)s every place is taken. Who comes late can take over the place of a player who leaves, or "
+            "of one who plays for the house: choose “%(leave)s” there."
+        ) % {"section": name, "leave": _("Leaves")}
     return _(
         "In %(section)s every place is taken. An extra pair would meet the same pair or boards "
         "twice, and an extra table would break the movement."

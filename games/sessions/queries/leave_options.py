@@ -28,6 +28,7 @@ class LeaveOption:
     played: int
     left: tuple[Fixture, ...]
     opponents: tuple[tuple[int, str], ...]
+    of_players: bool = False
 
     @property
     def key(self) -> str:
@@ -51,6 +52,11 @@ class LeaveOption:
                 )
                 % said
             )
+        if self.of_players:
+            return (
+                sentences.gettext("Another player takes over number %(number)d from round %(round)d on")
+                % said
+            )
         return sentences.gettext("Another pair takes over number %(number)d from round %(round)d on") % said
 
     @property
@@ -61,6 +67,9 @@ class LeaveOption:
     def _consequences(self) -> Iterator[str]:
         if self.kind == STAND_IN and not self.played:
             yield _("Nobody sits out.")
+            return
+        if self.of_players:
+            yield _("Nobody sits out. Each of the two is ranked by what they play.")
             return
         if self.kind == STAND_IN:
             matches = ngettext("%(count)d match", "%(count)d matches", self.played) % {"count": self.played}
@@ -99,7 +108,8 @@ def leave_options(entry: Entry, evening: Evening) -> tuple[LeaveOption, ...]:
     """What is possible now for a pair that plays."""
     if entry.withdrawn_at:
         return ()
-    tables = list(Fixture.with_rooms.of_entry(entry.pk).with_pairs().order_by("round__number"))
+    own = Entry.with_rooms.playing_for(entry).values("pk")
+    tables = list(Fixture.with_rooms.of_entries(own).with_pairs().order_by("round__number"))
     return tuple(option for first in _starts(tables, evening) for option in _from(entry, tables, first))
 
 
@@ -124,6 +134,10 @@ def _from(entry: Entry, tables: list[Fixture], first: int) -> Iterator[LeaveOpti
     before = [each for each in tables if each.round.number < first and each.status not in NOT_PLAYED]
     # What it still plays would count after all: whose results are taken out leaves at once, or when all are there.
     is_settled = all(each.status == Status.CONFIRMED for each in before)
+    if entry.competition.stage.partners_change:  # a table of three can't play
+        if left:
+            yield LeaveOption(STAND_IN, entry.number, first, len(before), left, (), of_players=True)
+        return
     opponents = tuple((each.round.number, " – ".join(map(str, each.others(entry)))) for each in left)
     may_be_out = bool(before) and is_settled
     kinds = [SIT_OUT, *([OUT_OF_COMPARISON] if may_be_out else []), *([STAND_IN] if left else [])]
@@ -142,7 +156,7 @@ class LeftPair:
 def left_pairs(competition: Competition, reader: Visitor) -> tuple[LeftPair, ...]:
     """Those that are away now, in the order in which they left; a few queries, however many they are."""
     entries = list(
-        Entry.with_rooms.filter(competition=competition, withdrawn_at__isnull=False)
+        Entry.objects.filter(competition=competition, withdrawn_at__isnull=False)
         .with_pairs()
         .order_by("withdrawn_at")
     )

@@ -42,8 +42,8 @@ class PlannedTable:
     """A table in a round: its name, the numbers and names of both pairs, and its boards. One that `is_off` is empty."""
 
     table: str
-    first: int
-    second: int
+    first: str
+    second: str
     first_name: str
     second_name: str
     boards: str
@@ -108,10 +108,14 @@ def _length(movement: Movement, terms: Terms) -> Iterator[str]:
 
 
 def _boards(movement: Movement, terms: Terms) -> Iterator[str]:
-    yield _("%(boards)d boards in play. A pair who never sit out play %(own)d of them.") % {
+    figures = {
         "boards": movement.sets_in_play() * terms.boards_a_round,
         "own": len(movement.rounds) * terms.boards_a_round,
     }
+    if movement.name == Kind.INDIVIDUAL:
+        yield _("%(boards)d boards in play. Everybody plays all of them.") % figures
+    else:
+        yield _("%(boards)d boards in play. A pair who never sit out play %(own)d of them.") % figures
 
 
 def _winners(choice: Choice, movement: Movement, terms: Terms) -> Iterator[str]:
@@ -179,9 +183,19 @@ def _moving(choice: Choice, terms: Terms) -> Iterator[str]:
             yield _(
                 "One pair roves: in each round it takes the place of a pair that stays, and that pair sits out."
             )
+        case Kind.INDIVIDUAL:
+            players = 4 * choice.tables
+            yield (
+                _("Everybody has everybody as a partner once, and as an opponent twice.")
+                if choice.rounds == players - 1
+                else _("Everybody has another partner in each round, but not everybody in turn.")
+            )
+            yield _("Number %(number)d stays at table 1, all others move as the guide cards say.") % {
+                "number": players
+            }
         case _:
             yield from _mitchell(choice, terms)
-    if choice.kind not in {Kind.HOWELL, Kind.MITCHELL}:
+    if choice.kind not in {Kind.HOWELL, Kind.MITCHELL, Kind.INDIVIDUAL}:
         yield _("The pairs’ directions change as the guide cards say.")
 
 
@@ -216,7 +230,11 @@ def _balance(movement: Movement) -> Iterator[str]:
     if not movement.is_one_field():
         return
     balance = movement.balance()
-    if balance:
+    if balance and movement.name == Kind.INDIVIDUAL:
+        yield _("Some players are compared more than others (imbalance %(figure)s; 0 is perfect).") % {
+            "figure": decimal_text(balance)
+        }
+    elif balance:
         yield _("Some pairs are compared more than others (imbalance %(figure)s; 0 is perfect).") % {
             "figure": decimal_text(balance)
         }
@@ -244,10 +262,8 @@ def _planned(section: Section, movement: Movement, number: int, terms: Terms) ->
         tuple(
             PlannedTable(
                 section.table(each),
-                each.first,
-                each.second,
-                str(section.by_number.get(each.first, each.first)),
-                str(section.by_number.get(each.second, each.second)),
+                *_numbers(each),
+                *_names(section, each),
                 numbers_of_set(each, terms.boards_a_round),
                 each.table in shared,
                 is_off=each not in played,
@@ -256,6 +272,17 @@ def _planned(section: Section, movement: Movement, number: int, terms: Terms) ->
         ),
         f"{waiting} {section.by_number.get(waiting, '')}".strip() if waiting else "",
     )
+
+
+def _numbers(sitting: Sitting) -> tuple[str, str]:
+    first, second = (" + ".join(map(str, side)) for side in sitting.sides)
+    return first, second
+
+
+def _names(section: Section, sitting: Sitting) -> tuple[str, str]:
+    names = section.by_number
+    first, second = (" & ".join(str(names.get(each, each)) for each in side) for side in sitting.sides)
+    return first, second
 
 
 def numbers_of_set(sitting: Sitting, size: int, first: int = 1) -> str:
@@ -281,9 +308,15 @@ class Way:
         return decimal_text(self.balance)
 
 
-def ways(pairs: int, rounds: int, *, boards_a_round: int, minutes_a_round: int) -> tuple[Way, ...]:
-    """Every way for so many pairs and rounds with one winner, the one that compares pairs most evenly first."""
-    return tuple(_way(choice, boards_a_round, minutes_a_round) for choice in offers.ways(pairs, rounds))
+def ways(
+    pairs: int, rounds: int, *, boards_a_round: int, minutes_a_round: int, of_players: bool = False
+) -> tuple[Way, ...]:
+    """Every way for so many pairs and rounds with one winner, the one that compares pairs most evenly first.
+
+    `of_players`: for so many players who change partners.
+    """
+    found = offers.ways(pairs, rounds, of_players=of_players)
+    return tuple(_way(choice, boards_a_round, minutes_a_round) for choice in found)
 
 
 def _way(choice: Choice, boards_a_round: int, minutes_a_round: int) -> Way:

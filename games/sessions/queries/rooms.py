@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
+from typing import TypeAlias
 
 from django.db.models import Q
 from django.urls import reverse
@@ -25,6 +26,8 @@ from league.web.local_time import Moment
 Status = Fixture.Status
 PLAYING = frozenset({Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY})
 
+#: Where partners change: who entered, by player; empty where pairs did.
+Players: TypeAlias = Mapping[int, Entry]
 # A clock that nobody has stopped for days says so with four figures, not with ten.
 LONGEST_OVER = 99 * 60 + 59
 
@@ -87,9 +90,9 @@ class RoomTable:
     section: str
     round_number: int
     first: Pair
-    first_number: int
+    first_number: str
     second: Pair
-    second_number: int
+    second_number: str
     boards: str
     status: str
     is_mine: bool
@@ -123,20 +126,27 @@ class RoomTable:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a pair is in a round; without a table it sits out. `key` is the match whose sheet is to be entered."""
+    """Where a pair is in a round; without a table it sits out. `key` is the match whose sheet is to be entered.
+
+    Where partners change it is where a player is, with the `partner` of that round.
+    """
 
     table: str = ""
     side: str = ""
     boards: str = ""
     against: str = ""
     key: int | None = None
+    partner: str = ""
 
     @property
     def text(self) -> str:
-        """The seat in a line: the table, and what the game calls its side."""
+        """The seat in a line: the table, what the game calls its side, and who the partner is."""
         if not self.table:
             return _("sits out")
-        return _("Table %(table)s, %(side)s") % {"table": self.table, "side": self.side}
+        seat = _("Table %(table)s, %(side)s") % {"table": self.table, "side": self.side}
+        if self.partner:
+            return _("%(seat)s, with %(partner)s") % {"seat": seat, "partner": self.partner}
+        return seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +159,7 @@ class Seat:
     now: Place | None
     next: Place | None
     is_mine: bool
+    is_house: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +236,10 @@ def room(competition: Competition, visitor: Reader, *, at: datetime) -> Room:
     found.sort(key=_place_in_room)
     mine = own_entries(visitor, competition)
     own = _stood_in(visitor, competition)
-    tables = [_table(each, mine, own) for each in found]
+    present = Entry.objects.active().filter(competition=competition).with_pairs()
+    entries = list(present.order_by("division__level", "number"))
+    players = _players(entries) if competition.stage.partners_change else {}
+    tables = [_table(each, mine, own, players) for each in found]
     out = _sitting_out(competition, [number, number + 1])
     out += [(each.round.number, entry) for each in found if each.status == Status.VOID
             for entry in each.entries if not entry.withdrawn_at]  # fmt: skip
@@ -234,7 +248,7 @@ def room(competition: Competition, visitor: Reader, *, at: datetime) -> Room:
         tables=tuple(each for each in tables if each.round_number == number),
         late=tuple(each for each in tables if each.round_number < number),
         waiting=tuple(pair_of(entry) for played, entry in out if played == number),
-        seats=tuple(_seats(competition, found, out, number, mine)),
+        seats=tuple(_seats(entries, _all_places(competition, found, out, players), number, mine)),
         has_sections=competition.stage.divisions.count() > 1,
     )
 
@@ -245,16 +259,36 @@ def _place_in_room(fixture: Fixture) -> tuple[int, int, int, str, int]:
     return (fixture.round.number, fixture.division.level, len(name), name, fixture.pk)
 
 
-def _table(fixture: Fixture, mine: Collection[int], own: Collection[int]) -> RoomTable:
+def _players(entries: Iterable[Entry]) -> Players:
+    return {entry.lineup.players[0].pk: entry for entry in entries}
+
+
+def _seated(pair: Entry, players: Players) -> Iterator[tuple[Entry, str]]:
+    """Who sits there: the pair, or each of its two players with the name of the partner."""
+    if not players:
+        yield pair, ""
+        return
+    one, two = pair.lineup.players
+    for player, partner in ((one, two), (two, one)):
+        if player.pk in players:
+            yield players[player.pk], partner.name
+
+
+def _number(pair: Entry, players: Players) -> str:
+    numbers = sorted(entry.number % REPLACED for entry, _partner in _seated(pair, players))
+    return " + ".join(map(str, numbers))
+
+
+def _table(fixture: Fixture, mine: Collection[int], own: Collection[int], players: Players) -> RoomTable:
     return RoomTable(
         key=fixture.pk,
         name=fixture.table,
         section=fixture.division.name,
         round_number=fixture.round.number,
         first=pair_of(fixture.home),
-        first_number=fixture.home.number % REPLACED,
+        first_number=_number(fixture.home, players),
         second=pair_of(fixture.away),
-        second_number=fixture.away.number % REPLACED,
+        second_number=_number(fixture.away, players),
         boards=boards_text(fixture),
         status=fixture.status,
         is_mine=fixture.pk in own or any(side.entry_id in mine for side in fixture.sides),
@@ -285,22 +319,27 @@ def _stood_in(visitor: Reader, competition: Competition) -> frozenset[int]:
     return frozenset(found.values_list("fixture_id", flat=True))
 
 
+def _all_places(
+    competition: Competition, found: Iterable[Fixture], out: Iterable[tuple[int, Entry]], players: Players
+) -> Mapping[tuple[int, int], Place]:
+    """Where everybody is, by entry and round."""
+    sides = tuple(side_titles(competition.game).values())
+    away = (
+        ((entry.pk, played), Place())
+        for played, waiting in out
+        for entry, _partner in _seated(waiting, players)
+    )
+    at_tables = (_places(each, sides, players) for each in found if each.status != Status.VOID)
+    return dict(chain(away, chain.from_iterable(at_tables)))
+
+
 def _seats(
-    competition: Competition,
-    found: Iterable[Fixture],
-    out: Iterable[tuple[int, Entry]],
+    entries: Iterable[Entry],
+    places: Mapping[tuple[int, int], Place],
     number: int,
     mine: Collection[int],
 ) -> Iterator[Seat]:
-    sides = tuple(side_titles(competition.game).values())
-    places: Mapping[tuple[int, int], Place] = dict(
-        chain(
-            (((entry.pk, played), Place()) for played, entry in out),
-            chain.from_iterable(_places(each, sides) for each in found if each.status != Status.VOID),
-        )
-    )
-    entries = Entry.with_rooms.active().filter(competition=competition).with_pairs()
-    for entry in entries.order_by("division__level", "number"):
+    for entry in entries:
         yield Seat(
             entry.number,
             entry.division.name,
@@ -308,12 +347,16 @@ def _seats(
             places.get((entry.pk, number)),
             places.get((entry.pk, number + 1)),
             entry.pk in mine,
+            is_house=entry.is_house,
         )
 
 
-def _places(fixture: Fixture, sides: Iterable[str]) -> Iterator[tuple[tuple[int, int], Place]]:
+def _places(
+    fixture: Fixture, sides: Iterable[str], players: Players
+) -> Iterator[tuple[tuple[int, int], Place]]:
     boards, key = boards_text(fixture), fixture.pk if fixture.status in PLAYING else None
     meeting = ((fixture.home, fixture.away), (fixture.away, fixture.home))
-    for (entry, other), side in zip(meeting, sides, strict=True):
-        place = Place(fixture.table, side, boards, str(other), key)
-        yield (entry.pk, fixture.round.number), place
+    for (pair, other), side in zip(meeting, sides, strict=True):
+        for entry, partner in _seated(pair, players):
+            place = Place(fixture.table, side, boards, str(other), key, partner)
+            yield (entry.pk, fixture.round.number), place

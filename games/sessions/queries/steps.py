@@ -43,6 +43,11 @@ class SectionPlan:
     def pairs(self) -> int:
         return len(self.section.entries)
 
+    @property
+    def in_words(self) -> str:
+        """How many are entered: "8 pairs"."""
+        return self.section.division.competition.entries_in_words(self.pairs)
+
 
 def names(current: str) -> tuple[StepLine, ...]:
     """The steps of an evening that is not yet there."""
@@ -110,7 +115,7 @@ def steps(competition: Competition, current: str, found: tuple[SectionPlan, ...]
     refusals = " ".join(_missing(each) for each in found if each.section.refusal)
     told = {
         "what": _what(competition),
-        "pairs": _pairs(found),
+        "pairs": _entered(competition, found),
         "movement": "; ".join(_movement(each, len(found) > 1) for each in found if each.name),
         "start": "" if refusals else _("ready"),
     }
@@ -119,7 +124,7 @@ def steps(competition: Competition, current: str, found: tuple[SectionPlan, ...]
         StepLine(
             key,
             number,
-            str(label),
+            _label(key, label, competition),
             told[key],
             missing.get(key, ""),
             url_of(competition, key),
@@ -152,9 +157,12 @@ def _what(competition: Competition) -> str:
     return _("%(day)s, %(time)s") % {"day": day, "time": f"{competition.play_time:%H:%M}"}
 
 
-def _pairs(found: tuple[SectionPlan, ...]) -> str:
-    count = sum(each.pairs for each in found)
-    many = ngettext("%(count)d pair", "%(count)d pairs", count) % {"count": count}
+def _label(key: str, label: Any, competition: Competition) -> str:
+    return competition.entries_title if key == "pairs" else str(label)
+
+
+def _entered(competition: Competition, found: tuple[SectionPlan, ...]) -> str:
+    many = competition.entries_in_words(sum(each.pairs for each in found))
     figures = " + ".join(str(each.pairs) for each in found)
     return f"{many} ({figures})" if len(found) > 1 else many
 

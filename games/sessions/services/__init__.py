@@ -15,6 +15,7 @@ from games.sessions.services.setting_up import (
     edit,
     make,
     plan_of,
+    set_house,
 )
 from games.sessions.services.starting import start, take_back
 
@@ -31,6 +32,7 @@ __all__ = [
     "pause",
     "plan_of",
     "resume",
+    "set_house",
     "start",
     "take_back",
     "take_back_late",

@@ -12,7 +12,7 @@ from games.models import BoardSet
 from games.sessions.queries import late_options as reads
 from games.sessions.queries.late_options import EMPTY, LEFT, LateOption
 from games.sessions.sections import REPLACED, Section, of_running
-from games.sessions.services import places
+from games.sessions.services import partners, places
 from games.sessions.services.clock import locked
 from games.sessions.services.starting import boards_at, table_of
 from league import validation
@@ -114,7 +114,9 @@ def _fill(actor: Actor, entry: Entry, chosen: LateOption, at: datetime) -> None:
         if meeting.against is None:
             meetings.sit_out([(played, entry)])
             continue
-        fixture, sides = table_of(section, meeting.sitting, played, starts_at=None)
+        fixture, sides = table_of(
+            section, meeting.sitting, played, partners.of_section(section), starts_at=None
+        )
         fixture.starts_at = places.expected_at(fixture, at)
         Appearance.objects.byes().filter(round=played, entry=meeting.against).delete()
         meetings.meet([(fixture, sides)])

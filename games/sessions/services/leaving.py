@@ -13,7 +13,7 @@ from games.sessions.queries.leave_options import (
     LeaveOption,
     leave_options,
 )
-from games.sessions.services import places
+from games.sessions.services import partners, places
 from games.sessions.services.clock import locked
 from league import locks, validation
 from league.actors import Actor
@@ -36,12 +36,17 @@ def pair_leaves(
     reason: str,
     at: datetime,
     stand_in: Lineup | None = None,
+    is_house: bool = False,
 ) -> Entry:
     """The pair leaves in the way that `option` (a key of `leave_options`) names; a stand-in takes its place over.
 
-    Gives the pair's entry, or the stand-in's.
+    Where partners change a player leaves, and another one takes the place. A stand-in who `is_house` has no place in
+    the ranking (F123). Gives the pair's entry, or the stand-in's.
     """
     competition, evening = locked(actor=actor, competition=entry.competition)
+    if stand_in is not None and competition.stage.partners_change:
+        entered = Entry.objects.filter(competition=competition).with_pairs()
+        partners.lock_players([stand_in, *(each.lineup for each in entered)])
     if stand_in is not None:
         locks.pair(stand_in.pk)
     entry = _fresh(entry)
@@ -52,7 +57,7 @@ def pair_leaves(
     entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
     taking_over = None
     if chosen.kind == STAND_IN and stand_in is not None:
-        taking_over = _stand_in(entry, stand_in, tables, chosen.from_round)
+        taking_over = _stand_in(entry, stand_in, tables, chosen.from_round, is_house=is_house)
     else:
         _strike_off(actor, entry, tables, reason)
     if chosen.kind == OUT_OF_COMPARISON:
@@ -124,7 +129,7 @@ def _chosen(entry: Entry, evening: Evening, option: str, reason: str, stand_in: 
     return chosen
 
 
-def _stand_in(entry: Entry, stand_in: Lineup, tables: list[Fixture], first: int) -> Entry:
+def _stand_in(entry: Entry, stand_in: Lineup, tables: list[Fixture], first: int, *, is_house: bool) -> Entry:
     places.check_untouched(tables)
     number = entry.number
     places.step_aside(entry)
@@ -134,6 +139,7 @@ def _stand_in(entry: Entry, stand_in: Lineup, tables: list[Fixture], first: int)
         lineup=stand_in,
         number=number,
         first_round=first,
+        is_house=is_house,
     )
     places.hand_over(tables, old=entry, new=taking_over)
     waiting = Appearance.objects.byes().filter(entry=entry, round__number__gte=first)
@@ -185,21 +191,22 @@ def _is_the_others(fixture: Fixture, entry: Entry, status: str) -> bool:
 def _stand_in_of(entry: Entry, tables: list[Fixture]) -> Entry | None:
     """Who plays at the pair's tables now, if somebody stands in."""
     for fixture in tables:
-        if fixture.side_of(entry) is None:
+        if places.side_of(fixture, entry) is None:
             number = entry.number % places.REPLACED
-            holds = next((each for each in fixture.entries if each.number == number), None)
-            if holds is not None:
+            held = Entry.objects.filter(division=entry.division_id, number=number)
+            holds: Entry | None = held.with_pairs().select_related("competition").first()
+            if holds is not None and places.side_of(fixture, holds) is not None:
                 return holds
     return None
 
 
 def _give_back(entry: Entry, taking_over: Entry, tables: list[Fixture]) -> None:
-    own = [each for each in tables if each.side_of(taking_over) is not None]
+    own = [each for each in tables if places.side_of(each, taking_over) is not None]
     later = places.fixtures_from(taking_over, 1)
     places.check_untouched(later)
     places.hand_over(own, old=taking_over, new=entry)
     Appearance.objects.byes().filter(entry=taking_over).update(entry=entry)
-    taking_over.delete()
+    Entry.with_rooms.playing_for(taking_over).delete()
     places.step_back(entry)
 
 

@@ -9,6 +9,7 @@ from games.comparisons.services import comparisons
 from games.models import FixtureBoard, Match, ScoresheetDraft
 from games.proof import participations
 from games.sessions.sections import REPLACED
+from games.sessions.services import partners
 from league import locks
 from league.entries.services import entries
 from league.errors import Conflict, Invalid
@@ -20,8 +21,9 @@ UNTOUCHED = (Status.SCHEDULED, Status.POSTPONED)
 
 
 def fixtures_from(entry: Entry, first: int) -> list[Fixture]:
-    """The pair's tables from a round on, the earliest first."""
-    found = Fixture.with_rooms.of_entry(entry.pk).with_pairs().filter(round__number__gte=first)
+    """The tables of a pair, or a player, from a round on, the earliest first."""
+    own = Entry.with_rooms.playing_for(entry).values("pk")
+    found = Fixture.with_rooms.of_entries(own).with_pairs().filter(round__number__gte=first)
     return sorted(locks.take(found), key=lambda each: each.round.number)
 
 
@@ -42,7 +44,13 @@ def check_untouched(fixtures: Sequence[Fixture]) -> None:
 
 
 def enter(
-    *, competition: Competition, division: Division, lineup: Lineup, number: int, first_round: int
+    *,
+    competition: Competition,
+    division: Division,
+    lineup: Lineup,
+    number: int,
+    first_round: int,
+    is_house: bool = False,
 ) -> Entry:
     """A pair that joins under way, with its number in the movement. Raises Invalid or Conflict where it may not."""
     lineup = locks.pair(lineup.pk)
@@ -55,6 +63,7 @@ def enter(
         lineup=lineup,
         number=number,
         first_round=first_round,
+        is_house=is_house,
     )
 
 
@@ -80,13 +89,25 @@ def step_back(entry: Entry) -> None:
 
 
 def hand_over(fixtures: Iterable[Fixture], *, old: Entry, new: Entry, old_sits_out: bool = False) -> None:
-    """Seats a pair at these tables in another one's place, which is out of the room, or sits out these rounds."""
+    """Seats a pair at these tables in another one's place, which is out of the room, or sits out these rounds.
+
+    A player in another one's place becomes the partner of that one's partners.
+    """
     for fixture in fixtures:
         Appearance.objects.byes().filter(round=fixture.round_id, entry__in=[old, new]).delete()
-        Appearance.objects.filter(fixture=fixture, entry=old).update(entry=new)
+        side = side_of(fixture, old)
+        if side is not None:
+            seated_now = partners.in_place_of(side, old, new)
+            Appearance.objects.filter(fixture=fixture, entry=side).update(entry=seated_now)
         fixture.forget_sides()
         if old_sits_out:
             meetings.sit_out([(fixture.round, old)])
+
+
+def side_of(fixture: Fixture, entry: Entry) -> Entry | None:
+    """The pair at the table that is this one, or to which this player belongs; None: they do not sit there."""
+    players = set(entry.lineup.players)
+    return next((each for each in fixture.entries if players <= set(each.lineup.players)), None)
 
 
 def count_again(fixtures: Iterable[Fixture]) -> None:

@@ -22,7 +22,7 @@ from league.competitions.services.competitions import Setup
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
 from league.manage.services import setups
-from league.models import Club, Competition, Division
+from league.models import Club, Competition, Division, Entry
 from league.web.wording import in_words
 from league.words import sentences
 
@@ -37,6 +37,7 @@ State = Competition.State
 class EveningPlan:
     """Everything a director says of an evening; what is left out has a good default.
 
+    `partners_change`: players enter, and have another partner in every round (F120).
     `boards_a_round` is how many boards two pairs play together, two or more; the sections are called A, B, C and so on.
     Without a game it is the club's usual one.
     """
@@ -54,6 +55,7 @@ class EveningPlan:
     least_share: int = 50
     visibility: str = Competition.Visibility.PUBLIC
     sections: int = 1
+    partners_change: bool = False
 
 
 @transaction.atomic
@@ -72,7 +74,7 @@ def make(*, actor: Actor, club: Club, data: EveningPlan) -> Competition:
 
 def copied(*, original: Competition, made: Competition) -> None:
     """A draft was made like an evening: its rounds are as long. How boards are compared came with the set-up."""
-    if original.format == formats.EVENING:
+    if original.stage.is_evening:
         minutes = Evening.objects.get(pk=original.pk).minutes_a_round
         Evening.objects.create(competition=made, minutes_a_round=minutes)
 
@@ -88,6 +90,9 @@ def edit(*, actor: Actor, competition: Competition, data: EveningPlan) -> Compet
     before = plan_of(competition)
     if competition.state != State.DRAFT:
         _check_fixed(before, data)
+    elif before.partners_change != data.partners_change and competition.entries.exists():
+        said = _("Remove those who are entered first: players who change partners enter one by one.")
+        raise Conflict(said, details=[validation.fault(said, "partners_change")])
     competition = setups.save(actor=actor, competition=competition, changes=_changes(competition.club, data))
     changed = {
         name: getattr(data, name)
@@ -119,7 +124,8 @@ def choose_movement(*, actor: Actor, division: Division, choice: Choice) -> Sect
         )
     division = competition.stage.divisions.get(pk=division.pk)
     try:
-        offers.check(choice, division.entries.active().count())
+        entered = division.entries.active().count()
+        offers.check(choice, entered, of_players=competition.stage.partners_change)
     except ContestError as refusal:
         raise Invalid(in_words(refusal.message)) from refusal
     _remember(
@@ -134,6 +140,42 @@ def choose_movement(*, actor: Actor, division: Division, choice: Choice) -> Sect
         after={"division": division.pk, **columns_of(choice)},
     )
     return row
+
+
+@transaction.atomic
+def set_house(*, actor: Actor, entry: Entry, is_house: bool) -> Entry:
+    """Says whether who is entered plays for the house: for the others it counts, and gets no place itself (F123)."""
+    competition = competitions.locked(entry.competition)
+    policies.require(actor, "evening.run", competition)
+    if competition.state != State.DRAFT:
+        raise Conflict(_("Everyone has a seat already, so this can’t be changed any more."))
+    entry = Entry.objects.with_pairs().get(pk=entry.pk)
+    if entry.is_house == is_house:
+        return entry
+    said = (
+        sentences.gettext("%(entry)s: plays for the house")
+        if is_house
+        else sentences.gettext("%(entry)s: plays for a place")
+    )
+    summary = said % {"entry": entry}
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action="evening.house",
+        summary=summary,
+        parts=("entries",),
+    )
+    entry.is_house = is_house
+    entry.save(update_fields=["is_house"])
+    audit.record(
+        actor=actor,
+        action="evening.house",
+        summary=summary,
+        competition=competition,
+        before={"entry": entry.pk, "is_house": not is_house},
+        after={"entry": entry.pk, "is_house": is_house},
+    )
+    return entry
 
 
 def plan_of(competition: Competition) -> EveningPlan:
@@ -153,6 +195,7 @@ def plan_of(competition: Competition) -> EveningPlan:
         least_share=duplicate.least_share,
         visibility=competition.visibility,
         sections=competition.stage.divisions.count(),
+        partners_change=competition.stage.partners_change,
     )
 
 
@@ -181,7 +224,7 @@ def _changes(club: Club, data: EveningPlan) -> dict[str, Any]:
         "place": data.place,
         "visibility": data.visibility,
         "game": offered.key,
-        "format": formats.EVENING,
+        "format": formats.INDIVIDUALS if data.partners_change else formats.EVENING,
         "divisions": tuple(DivisionPlan(letter) for letter in LETTERS[: data.sections]),
         # Each board is a result of its own: what a game counts over a whole match it leaves out then.
         "rules": rules,

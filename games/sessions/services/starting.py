@@ -13,6 +13,7 @@ from engine.contest.movements.movement import Movement, Sitting, faults
 from games.boards.services import boards
 from games.models import Board, BoardSet, Evening, Match, SectionMovement
 from games.sessions.sections import CARDS_ARE_PUBLIC, Section, begins_at, columns_of, of_draft
+from games.sessions.services import partners
 from league import policies
 from league.actors import Actor
 from league.audit.services import audit
@@ -44,6 +45,7 @@ def start(*, actor: Actor, competition: Competition, at: datetime, seen: int | N
     for section in found:
         _number(section)
     rounds = _write_rounds(competition, max(len(movement.rounds) for movement in _movements(found)))
+    partners.make(competition, found)
     tables = {section.division.pk: _write_tables(competition, section, rounds) for section in found}
     board_set = _board_set(actor, competition, count=sets * competition.rules["deals"])
     _deal(actor, board_set, [pair for written in tables.values() for pair in written])
@@ -77,6 +79,7 @@ def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Co
             _("The first round has started. Pairs can still join and leave, but everyone keeps their place.")
         )
     competition.stage.rounds.all().delete()
+    Entry.with_rooms.filter(competition=competition, team__isnull=False).delete()
     competitions.set_state(competition, State.DRAFT)
     audit.record(
         actor=actor,
@@ -106,7 +109,7 @@ def _number(section: Section) -> None:
     """Gives the pairs the numbers of the movement, and keeps the movement itself where nobody chose one."""
     assert section.choice is not None  # noqa: S101 - _movements has refused it otherwise
     # Numbers are unique in a division, so they first step aside together.
-    Entry.with_rooms.filter(division=section.division).update(number=F("number") + draws.OUT_OF_THE_WAY)
+    Entry.objects.filter(division=section.division).update(number=F("number") + draws.OUT_OF_THE_WAY)
     for number, entry in section.by_number.items():
         entry.number, entry.first_round = number, 1
         entry.save(update_fields=["number", "first_round"])
@@ -137,8 +140,11 @@ def _write_tables(
     planned = [
         (row, sitting) for row in rounds[: len(movement.rounds)] for sitting in movement.played(row.number)
     ]
+    pairs = partners.of_section(section)
     fixtures = meetings.meet(
-        table_of(section, sitting, row, starts_at=first + timedelta(minutes=minutes * (row.number - 1)))
+        table_of(
+            section, sitting, row, pairs, starts_at=first + timedelta(minutes=minutes * (row.number - 1))
+        )
         for row, sitting in planned
     )
     meetings.sit_out(
@@ -150,8 +156,13 @@ def _write_tables(
 
 
 def table_of(
-    section: Section, sitting: Sitting, played: Round, *, starts_at: datetime | None
-) -> tuple[Fixture, tuple[Entry, Entry]]:
+    section: Section,
+    sitting: Sitting,
+    played: Round,
+    pairs: Mapping[frozenset[int], Entry],
+    *,
+    starts_at: datetime | None,
+) -> tuple[Fixture, tuple[Entry, ...]]:
     """A table of a round as a fixture, not saved, and its sides: the pair at home sits on the first side."""
     fixture = Fixture(
         division=section.division,
@@ -160,7 +171,7 @@ def table_of(
         place=section.division.competition.place,
         table=section.table(sitting),
     )
-    return fixture, (section.by_number[sitting.first], section.by_number[sitting.second])
+    return fixture, tuple(pairs[frozenset(side)] for side in sitting.sides)
 
 
 def _board_set(actor: Actor, competition: Competition, *, count: int) -> BoardSet:

@@ -24,7 +24,8 @@ from games.sessions.views.setup import directed
 from league.competitions.services import competitions
 from league.entries.services import typed_entries
 from league.errors import Conflict, LeagueError
-from league.models import Competition, Entry, Lineup
+from league.manage.services import setups
+from league.models import Competition, Entry, Lineup, Player
 from league.web import lookup
 from league.web.officials import acting, posted
 from league.web.refusals import show_in, told
@@ -195,6 +196,7 @@ def leave(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRes
                     reason=form.cleaned_data["reason"],
                     at=timezone.now(),
                     stand_in=_pair(request, found, joining) if is_stand_in else None,
+                    is_house=is_stand_in and bool(joining.cleaned_data.get("is_house")),
                 )
         except LeagueError as refusal:
             show_in(form, refusal)
@@ -238,15 +240,18 @@ def _under_way(request: HttpRequest, club: str, competition: str) -> Competition
 
 
 def _entry(competition: Competition, pk: int) -> Entry:
-    entry: Entry = get_object_or_404(Entry.with_rooms.with_pairs(), pk=pk, competition=competition)
+    entry: Entry = get_object_or_404(Entry.objects.with_pairs(), pk=pk, competition=competition)
     return entry
 
 
 def _pair(request: HttpRequest, competition: Competition, form: Any) -> Lineup:
-    chosen: Lineup | None = form.cleaned_data["lineup"]
+    chosen: Lineup | Player | None = form.cleaned_data["lineup"]
     if chosen is not None:
-        return chosen
-    typed = form.cleaned_data["typed"]
+        return setups.lineup_of(competition, chosen)
     return typed_entries.make(
-        actor=acting(request), club=competition.club, text=typed, name=str(competition)
+        actor=acting(request),
+        club=competition.club,
+        text=form.cleaned_data["typed"],
+        name=str(competition),
+        kind=typed_entries.kind_for(competition),
     )[0]

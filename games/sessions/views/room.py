@@ -19,7 +19,7 @@ from games.comparisons.reckoning import rankings
 from games.models import SectionMovement
 from games.scoresheets.queries.to_confirm import to_confirm
 from games.sessions.queries import rooms, table_rooms
-from league import formats, policies
+from league import policies
 from league.models import Competition
 from league.results.views.competitions import LivePart, frame
 from league.web import lookup
@@ -72,7 +72,7 @@ def screen_live(request: HttpRequest, club: str, competition: str) -> HttpRespon
 
 def _running(request: HttpRequest, club: str, competition: str) -> Competition:
     found = lookup.competition(request, club, competition)
-    if found.format != formats.EVENING and not found.stage.is_at_tables:
+    if not found.stage.is_evening and not found.stage.is_at_tables:
         raise Http404
     return found
 

@@ -19,7 +19,7 @@ from games.sessions.queries import steps
 from games.sessions.queries.movement_words import ways
 from games.sessions.queries.steps import SectionPlan
 from games.sessions.sections import of_draft
-from league import formats, policies
+from league import policies
 from league.competitions.services import drafts
 from league.errors import LeagueError
 from league.manage.forms.entries import NumbersForm, PairsForm
@@ -98,14 +98,15 @@ def _ways(form: WaysForm) -> dict[str, Any]:
     given = form.cleaned_data
     unit = {name: given[name] for name in ("boards_a_round", "minutes_a_round")}
     rounds = form.wanted(**unit) or USUAL_ROUNDS
-    return {"rounds": rounds, "ways": ways(given["pairs"], rounds, **unit)}
+    of_players = given["partners_change"]
+    return {"rounds": rounds, "ways": ways(given["pairs"], rounds, of_players=of_players, **unit)}
 
 
 def directed(request: HttpRequest, club: str, competition: str) -> Competition:
     """The evening of that address, for those who run it."""
     found = lookup.competition(request, club, competition)
     policies.require(acting(request), "evening.run", found)
-    if found.format != formats.EVENING:
+    if not found.stage.is_evening:
         raise Http404
     return found
 
@@ -216,6 +217,7 @@ def _save_pairs(request: HttpRequest, competition: Competition, forms: dict[str,
             are_different=given["are_different"],
         )
         _take_out(request, competition)
+        _for_the_house(request, competition)
         if "lots" in request.POST:
             setups.draw_numbers(actor=actor, competition=competition)
         elif "share" in request.POST:
@@ -225,17 +227,32 @@ def _save_pairs(request: HttpRequest, competition: Competition, forms: dict[str,
         if refusal.code == "same_person":
             form.ask_whether_different()
         raise Refused(forms) from refusal
-    stays = {"all", "add", "remove", "lots", "share", "keep"} & set(request.POST)
+    stays = {"all", "add", "remove", "house", "place", "lots", "share", "keep"} & set(request.POST)
     return steps.url_of(competition, "pairs") if stays else ""
 
 
 def _take_out(request: HttpRequest, competition: Competition) -> None:
-    key = request.POST.get("remove", "")
-    if key:
-        number = int(key) if key.isascii() and key.isdecimal() and len(key) < LONGEST_KEY else 0
-        entry = get_object_or_404(Entry.with_rooms.with_pairs(), pk=number, competition=competition)
+    entry = _pressed(request, competition, "remove")
+    if entry is not None:
         setups.remove(actor=acting(request), entry=entry)
         messages.success(request, _("%(pair)s: removed.") % {"pair": entry})
+
+
+def _for_the_house(request: HttpRequest, competition: Competition) -> None:
+    for button, is_house in (("house", True), ("place", False)):
+        entry = _pressed(request, competition, button)
+        if entry is not None:
+            evenings.set_house(actor=acting(request), entry=entry, is_house=is_house)
+
+
+def _pressed(request: HttpRequest, competition: Competition, button: str) -> Entry | None:
+    """Whose button of that name was pressed."""
+    key = request.POST.get(button, "")
+    if not key:
+        return None
+    number = int(key) if key.isascii() and key.isdecimal() and len(key) < LONGEST_KEY else 0
+    found: Entry = get_object_or_404(Entry.objects.with_pairs(), pk=number, competition=competition)
+    return found
 
 
 # Movement

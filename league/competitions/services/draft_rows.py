@@ -125,7 +125,9 @@ def _write_divisions(competition: Competition, rows: list[dict[str, Any]]) -> No
 
 
 def _read_entries(competition: Competition) -> dict[str, Any]:
-    rows = competition.entries.order_by("pk").values("pk", "division_id", "lineup_id", "number", "entered_at")
+    rows = competition.entries.order_by("pk").values(
+        "pk", "division_id", "lineup_id", "number", "entered_at", "is_house"
+    )
     return {
         "seed": Stage.objects.values_list("draw_seed", flat=True).get(pk=competition.stage.pk),
         "entries": [{**row, "entered_at": row["entered_at"].isoformat()} for row in rows],
@@ -142,6 +144,7 @@ def _write_entries(competition: Competition, kept: dict[str, Any]) -> None:
         if entry is None:
             entry = Entry(pk=key, competition=competition, lineup=_pair(row["lineup_id"]))
         entry.division_id, entry.number, entry.first_round = row["division_id"], row["number"], 1
+        entry.is_house = row.get("is_house", False)
         entry.save()
         Entry.objects.filter(pk=key).update(entered_at=_moment(row["entered_at"]))
     competition.stage.draw_seed = kept["seed"]

@@ -71,12 +71,10 @@ def _team(number: int, line: str) -> RowPlan:
 
 
 @transaction.atomic
-def make(*, actor: Actor, club: Club, text: str, name: str) -> Sequence[Lineup]:
-    """The pairs of all lines, made where the club has them not; `name` says what they are for."""
+def make(*, actor: Actor, club: Club, text: str, name: str, kind: str = str(Kind.PAIRS)) -> Sequence[Lineup]:
+    """The pairs of all lines, or players alone, made where the club has them not; `name` says what they are for."""
     # On an evening people wait to sit down: who is twice in the list is found on the desk afterwards.
-    return _lineups_of(
-        carry_out(actor=actor, club=club, text=text, name=name, kind=Kind.PAIRS, are_different=True)
-    )
+    return _lineups_of(carry_out(actor=actor, club=club, text=text, name=name, kind=kind, are_different=True))
 
 
 @transaction.atomic

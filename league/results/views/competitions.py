@@ -54,7 +54,7 @@ WALL = "wall"
 def competition(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """The standings, which keep themselves up to date; or what a format without standings shows instead."""
     found = lookup.competition(request, club, competition)
-    pages = extension.layer().pages.get(found.format)
+    pages = extension.layer().pages.get(found.stage.format)
     if pages is not None:
         shown: HttpResponse = pages.front(request, found)
         return shown
@@ -164,14 +164,14 @@ def _address(competition: Competition, name: str) -> str:
 def _league(request: HttpRequest, club: str, competition: str) -> Competition:
     """The competition of that address, if it is one with standings."""
     found = lookup.competition(request, club, competition)
-    if extension.layer().pages.get(found.format) is not None:
+    if extension.layer().pages.get(found.stage.format) is not None:
         raise Http404
     return found
 
 
 def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str, Any]:
     """What all pages of a competition show around their content."""
-    pages = extension.layer().pages.get(competition.format)
+    pages = extension.layer().pages.get(competition.stage.format)
     # Rounds by the clock of a room close when the director says so.
     head = competitions.head(competition, at=timezone.now())
     return {

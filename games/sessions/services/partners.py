@@ -1,0 +1,74 @@
+"""The pairs that players make in the rounds of an evening in which partners change (F120, F123).
+
+Each is an entry of its own beside its players', so that a table is a match of two pairs like any other.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.sessions.sections import Section
+from league import locks
+from league.models import Competition, Entry, Lineup
+from league.people.services import lineups
+
+
+def make(competition: Competition, sections: Iterable[Section]) -> None:
+    """Writes the pairs of all rounds of these sections; nothing where pairs have entered. The competition is locked."""
+    wanted = []
+    for section in sections:
+        tables = section.movement.rounds if section.movement and section.of_players else ()
+        sides = (side for sittings in tables for sitting in sittings for side in sitting.sides)
+        wanted += [[section.by_number[number] for number in side] for side in sides]
+    lock_players([entry.lineup for pair in wanted for entry in pair])
+    write(competition, wanted)
+
+
+def lock_players(lineups: Iterable[Lineup]) -> None:
+    """Before pairs of these players are made, so that nobody is merged away meanwhile."""
+    locks.players(sorted({player.pk for lineup in lineups for player in lineup.players}))
+
+
+def write(competition: Competition, pairs: Sequence[Sequence[Entry]]) -> list[Entry]:
+    """The entries of these pairs of players, in their order; those that are not there yet are made."""
+    players = {entry.pk: entry.lineup.players[0].pk for pair in pairs for entry in pair}
+    keys = [Lineup.key_of(players[entry.pk] for entry in pair) for pair in pairs]
+    club = competition.club
+    there = Lineup.objects.present().filter(club=club, members_key__in=keys)
+    known = set(there.values_list("members_key", flat=True))
+    new = [pair for pair, key in zip(pairs, keys, strict=True) if key not in known]
+    lineups.make(club, [(sorted(players[entry.pk] for entry in pair), "") for pair in new])
+    found = dict(there.all().values_list("members_key", "pk"))
+    Entry.with_rooms.bulk_create(
+        [
+            Entry(
+                competition=competition,
+                division_id=pair[0].division_id,
+                lineup_id=found[key],
+                team=pair[0],
+                number=0,
+            )
+            for pair, key in zip(pairs, keys, strict=True)
+        ],
+        ignore_conflicts=True,
+    )
+    made = Entry.with_rooms.with_pairs().filter(competition=competition, lineup__in=found.values())
+    by_key = {entry.lineup.members_key: entry for entry in made}
+    return [by_key[key] for key in keys]
+
+
+def of_section(section: Section) -> Mapping[frozenset[int], Entry]:
+    """Who sits on a side of a table, by the numbers there: the pair that entered, or that two players make."""
+    if not section.of_players:
+        return {frozenset((number,)): entry for number, entry in section.by_number.items()}
+    numbers = {entry.lineup.players[0].pk: number for number, entry in section.by_number.items()}
+    pairs = Entry.with_rooms.with_pairs().filter(division=section.division, team__isnull=False)
+    return {frozenset(numbers[player.pk] for player in pair.lineup.players): pair for pair in pairs}
+
+
+def in_place_of(pair: Entry, old: Entry, new: Entry) -> Entry:
+    """The pair that sits where this one sat when a player gives the place to another; with pairs it is the new one."""
+    if pair == old:
+        return new
+    (left,) = old.lineup.players
+    stays = next(player for player in pair.lineup.players if player != left)
+    partner = Entry.objects.with_pairs().of_player(stays).get(competition=pair.competition_id)
+    return write(new.competition, [(new, partner)])[0]
