@@ -9,7 +9,7 @@ from games.papers.plans import Place, Plan, plan_of
 from games.papers.typesetting import pdf
 from league.models import Entry
 
-FEW_ROUNDS, LONGEST_NAME, SHORT_NAME, LONGEST_SURNAME = 9, 28, 17, 11
+FEW_ROUNDS, LONGEST_NAME, SHORT_NAME = 9, 28, 17
 
 
 def guide_cards(order: Order) -> Product:
@@ -135,7 +135,7 @@ def _pair_guide(plan: Plan, entry: Entry) -> dict[str, Any]:
             {"name": _("Table"), "wide": False},
             {"name": _("Seats"), "wide": False},
             *([{"name": _("With"), "wide": True}] if _partners_change(plan) else []),
-            {"name": _("Against"), "wide": True},
+            {"name": _("Against"), "wide": not _partners_change(plan)},
             {"name": _("Boards"), "wide": False},
         ],
         "rows": [_step(plan, place, entry) for place in plan.of_entry(entry)],
@@ -163,15 +163,12 @@ def _partners_change(plan: Plan) -> bool:
 
 
 def _pair(plan: Plan, side: tuple[Entry, ...]) -> str:
-    """A side by number and name, no longer than a card has room for in so many rounds."""
+    """A pair by number and name, no longer than a card has room for in so many rounds; two players by their numbers."""
     if not side:
         return "–"
+    numbers = [str(number) for number in sorted(plan.numbers[entry.pk] for entry in side)]
+    if len(side) > 1:
+        return " + ".join(numbers)
     most = LONGEST_NAME if len(plan.rounds) <= FEW_ROUNDS else SHORT_NAME
-    if _partners_change(plan):
-        most = LONGEST_SURNAME
-    # Two of one surname are told apart by their numbers.
-    names = [entry.lineup.players[0].surname if _partners_change(plan) else str(entry) for entry in side]
-    return " · ".join(
-        f"{plan.numbers[entry.pk]}  {name if len(name) <= most else name[: most - 1].rstrip() + '…'}"
-        for entry, name in zip(side, names, strict=True)
-    )
+    name = str(side[0])
+    return f"{numbers[0]}  {name if len(name) <= most else name[: most - 1].rstrip() + '…'}"

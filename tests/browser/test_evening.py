@@ -126,3 +126,65 @@ def enter_by_page(page: Page, fixture: int) -> None:
     page.locator("[data-check]").click()
     page.get_by_role("button", name=re.compile("^Send to")).click()
     expect(page.get_by_text("can now confirm it")).to_be_visible()
+
+
+@pytest.mark.long
+def test_an_evening_of_players_runs_from_new_session_to_the_ranking(transactional_db: None, new_page) -> None:
+    """F120 to F123: seven players and one of the house; partners change, and one leaves on the way."""
+    club = factories.club(time_zone="Europe/Dublin")
+    dora = factories.member(club, Role.DIRECTOR)
+    desk: Page = new_page(width=DESK, user=dora)
+    competition = set_up_of_players(desk, club.slug)
+    desk.get_by_role("button", name="Start round 1").click()
+    expect(desk.get_by_role("timer")).to_contain_text(":")
+    for fixture in tables(competition, 1):
+        play(fixture, home=30 + fixture.pk % 7, away=25)
+    room: Page = new_page(width=PHONE)
+    room.goto(f"/clubs/{club.slug}/{competition.slug}/room/")
+    room.get_by_label("Find my seat").fill("Ada C")
+    room.get_by_role("button", name="Find").click()
+    expect(room.get_by_text(re.compile("Table . North-South|Table ., East-West")).first).to_contain_text(
+        "with"
+    )
+    assert room.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    desk.get_by_role("link", name=re.compile("^Leaves.*Ada C")).click()
+    desk.get_by_label("Or type the player’s name").fill("Nora Nye")
+    desk.get_by_label("Reason").fill("Taken ill")
+    desk.get_by_role("button", name="Hand the place over").click()
+    expect(desk.get_by_text("Nora Nye").first).to_be_visible()
+    for number in (2, 3):
+        desk.get_by_role("button", name=f"Start round {number}").click()
+        expect(desk.get_by_text(f"Round {number} of 3")).to_be_visible()
+        for fixture in tables(competition, number):
+            play(fixture, home=30 + fixture.pk % 7, away=25)
+        desk.reload()
+    desk.get_by_role("button", name="Finish the evening").click()
+    comparisons.compute_event(competition_id=competition.pk, at=timezone.now())
+    desk.get_by_role("link", name="Ranking", exact=True).click()
+    expect(desk.get_by_role("heading", name="All players")).to_be_visible()
+    expect(desk.get_by_role("row").filter(has_text="Ada A.").first).to_contain_text("%")
+    expect(desk.get_by_role("row").filter(has_text="Hugo House")).to_have_count(0)
+
+
+def set_up_of_players(desk: Page, club: str) -> Competition:
+    """Seven typed players and one who plays for the house, three rounds of two boards."""
+    desk.goto(f"/clubs/{club}/desk/")
+    desk.get_by_role("link", name="New evening").first.click()
+    desk.get_by_label("Name", exact=True).fill("Tonight")
+    desk.get_by_label("Partners change every round").check()
+    desk.get_by_label("Boards per round").fill("2")
+    desk.get_by_role("button", name="Create draft").click()
+    names = [*(f"Ada {letter}." for letter in "ABCDEFG"), "Hugo House"]
+    desk.get_by_label("Type or paste players").fill("\n".join(names))
+    desk.get_by_role("button", name="Enter the typed players").click()
+    desk.get_by_role("button", name=re.compile("^For the house.*Hugo House")).click()
+    expect(desk.get_by_role("button", name=re.compile("^For a place.*Hugo House"))).to_be_visible()
+    desk.get_by_role("button", name="Save and continue: Movement").click()
+    step = desk.locator("#step")
+    expect(step.get_by_role("radio", name=re.compile("^Individual movement"))).to_be_checked()
+    step.get_by_role("spinbutton", name="Rounds", exact=False).first.fill("3")
+    desk.get_by_role("button", name="Save and continue: Seats").click()
+    desk.get_by_role("button", name="Seat the players").click()
+    competition: Competition = Competition.objects.get(slug="tonight")
+    return competition

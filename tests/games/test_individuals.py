@@ -1,5 +1,6 @@
 """Evenings of players whose partners change (F120 to F123): set up, seated, played, ranked, and changed on the way."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -18,6 +19,7 @@ from games.sessions.queries.leave_options import leave_options
 from league.competitions.services import drafts
 from league.errors import Conflict, Invalid
 from league.models import Competition, Entry, Fixture
+from tests.games.evening_papers import Room, made, pages
 from tests.games.evening_rooms import (
     AT,
     begin,
@@ -336,6 +338,20 @@ class TestPages:
         card = scorecards.scorecard(entry=numbered(evening, 1), competition=evening, visitor=dora)
         assert card.boards == 14
         assert card.total.percent == card.standings[0].row.percent
+
+    @pytest.mark.parametrize("is_laid_out", [True, False])
+    def test_f120_a_guide_card_leads_each_player_with_partner_and_opponents(self, is_laid_out: bool) -> None:
+        club, dora = club_with_director()
+        evening = draft(club, dora, 8, partners_change=True)
+        if is_laid_out:
+            evenings.start(actor=dora, competition=evening, at=AT)
+        room = Room(club, evening, dora, dora, dora, dora)
+        text = " ".join("\n".join(pages(made(room, "guide_cards"))).split())
+        assert all(f"Number {number} " in text for number in range(1, 9))
+        # Seven rounds on each of eight players' and two tables' cards.
+        assert len(re.findall(r"\d–\d", text)) == 7 * 10
+        # Each of the others has five as a partner once; the eighth is on their own card.
+        assert text.count(f" 5 {numbered(evening, 5).lineup}") == 7 + 1
 
     def test_the_field_has_a_line_for_each_player_with_every_board(self) -> None:
         evening, dora = finished()
