@@ -175,7 +175,11 @@ def _team_matches(competition: Competition, seats: Seats) -> Iterator[tuple[str,
     for room, match, pair, team in of_room:
         sat[match, team] |= seats.get(room, {}).get(pair, frozenset())
     for key, fixture in matches.items():
-        made = [each.made.imps(scale) for each in boards.get(key, ()) if each.made.average is None]
+        made = [
+            each.made.imps(scale)
+            for each in boards.get(key, ())
+            if each.made.average is None and not each.is_adjusted
+        ]
         imps = [each[0] for each in made if each is not None]
         sides = [sorted(sat[key, side.entry_id]) for side in fixture.sides]
         day = _day(fixture, zone)

@@ -5,7 +5,10 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.contest.points.parsing import read_scheme
+from games.comparisons.services import awards
+from games.grades import facts
 from games.matches import verification
+from games.models import AdjustedScore
 from games.papers import certificates
 from games.scoresheets.services import matches, scoresheets
 from league.draws.services import rounds, ties
@@ -83,6 +86,46 @@ def test_f4_nothing_is_entered_while_another_match_plays_the_boards():
     match.refresh_from_db()
     assert match.status == Status.CONFIRMED
     assert rooms_of(match)[0].boards.filter(board__released_at=None).count() == 0
+
+
+def test_f62_a_directors_score_of_one_room_counts_in_the_boards_net_until_it_is_taken_back(league):
+    match = played(league)
+    play = rooms_of(match)[0].boards.select_related("board", "fixture").get(position=1)
+    score = {"scores": [{"home": "27", "away": "20"}]}
+    given = awards.award(actor=league.director, play=play, content=score, reason="A card was seen.")
+    match.refresh_from_db()
+    # The first net is 7-7=0 instead of 53: 11 IMPs and 53 points less.
+    assert (match.sides[0].made["imps"], match.sides[0].made["net"]) == (-1, -5)
+    assert (match.sides[0].score, match.sides[1].score) == (5, 6)
+    assert not reckoned_otherwise(league)
+    (rated,) = [each for each in facts.of_competition(league.competition).values() if "imps" in each.content]
+    assert (rated.content["boards"], rated.content["imps"]) == (3, -1)
+    awards.revoke(actor=league.director, award=given, reason="Nobody had seen it.", at=timezone.now())
+    match.refresh_from_db()
+    assert (match.sides[0].made["imps"], match.sides[0].made["net"]) == (10, 48)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"percent": {"home": "60", "away": "40"}},
+        {
+            "scores": [
+                {"home": "40", "away": "16", "weight": "1/2"},
+                {"home": "0", "away": "0", "weight": "1/2"},
+            ]
+        },
+        {"scores": [{"home": "1/2", "away": "16"}]},
+    ],
+)
+def test_f66_what_no_net_follows_from_is_not_for_a_room(league, content):
+    match = played(league)
+    play = rooms_of(match)[0].boards.select_related("board", "fixture").get(position=1)
+    with pytest.raises(Invalid, match="page of the match"):
+        awards.award(actor=league.director, play=play, content=content, reason="A card was seen.")
+    match.refresh_from_db()
+    assert match.sides[0].made["net"] == 48
+    assert not AdjustedScore.objects.exists()
 
 
 def test_f67_a_walkover_is_twelve_to_nothing(league):

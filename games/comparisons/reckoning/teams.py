@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from engine.contest.teams import TeamBoard, TeamMatch, Two
 from games.comparisons.reckoning import columns
+from games.comparisons.reckoning.columns import Play
 from games.models import Board, BoardAverage, FixtureBoard
 from league.fixtures.services.fixtures import TeamResult
 from league.models import Competition, Fixture
@@ -24,6 +25,8 @@ class BoardOfTeams:
     made: TeamBoard
     is_mixed: bool = False
     """Whether the rooms had different cards in it, so that its net says nothing."""
+    is_adjusted: bool = False
+    """Whether a director gave the score of a room, or of both."""
 
 
 def boards_of(match: Fixture) -> tuple[BoardOfTeams, ...]:
@@ -46,32 +49,30 @@ def boards_of_all(matches: Collection[int]) -> dict[int, tuple[BoardOfTeams, ...
     for row in rows:
         match, room = rooms[row.fixture_id]
         found.setdefault(match, {}).setdefault(row.board_id, {})[room] = row
-    points = _points([plays for boards in found.values() for plays in boards.values()])
+    made = _made([plays for boards in found.values() for plays in boards.values()])
     averages = {
         (row.fixture_id, row.board_id): (row.home, row.away)
         for row in BoardAverage.objects.filter(fixture__in=matches, revoked_at=None)
     }
     return {
-        match: tuple(_board(plays, points, averages.get((match, board))) for board, plays in boards.items())
+        match: tuple(_board(plays, made, averages.get((match, board))) for board, plays in boards.items())
         for match, boards in found.items()
     }
 
 
-def _points(boards: Iterable[Mapping[str, FixtureBoard]]) -> dict[int, Two]:
-    """North-South's and East-West's points by play: the first side of a room sits North-South."""
+def _made(boards: Iterable[Mapping[str, FixtureBoard]]) -> dict[int, Play]:
+    """Each play with its points, the sheet's or a director's: the first side of a room sits North-South."""
     rows = [row for plays in boards for row in plays.values()]
     wanted = {row.pk for row in rows}
-    found = columns.plays_of({row.board_id for row in rows}, awards=False)
-    return {
-        play.pk: (int(play.points[0].home), int(play.points[0].away))
-        for plays in found.values()
-        for play in plays
-        if play.pk in wanted and play.points
-    }
+    found = columns.plays_of({row.board_id for row in rows})
+    return {play.pk: play for plays in found.values() for play in plays if play.pk in wanted and play.points}
 
 
-def _board(plays: Mapping[str, FixtureBoard], points: Mapping[int, Two], average: Two | None) -> BoardOfTeams:
-    made = {room: points[row.pk] for room, row in plays.items() if row.pk in points}
+def _board(
+    plays: Mapping[str, FixtureBoard], points: Mapping[int, Play], average: Two | None
+) -> BoardOfTeams:
+    played = {room: points[row.pk] for room, row in plays.items() if row.pk in points}
+    made = {room: (int(play.points[0].home), int(play.points[0].away)) for room, play in played.items()}
     is_mixed = len({row.version for row in plays.values()}) > 1
     if average is not None:
         board = TeamBoard(average=average)
@@ -80,7 +81,14 @@ def _board(plays: Mapping[str, FixtureBoard], points: Mapping[int, Two], average
     else:
         board = TeamBoard(open=made.get(Room.OPEN), closed=made.get(Room.CLOSED))
     first = next(iter(plays.values()))
-    return BoardOfTeams(first.board, {room: row.pk for room, row in plays.items()}, made, board, is_mixed)
+    return BoardOfTeams(
+        first.board,
+        {room: row.pk for room, row in plays.items()},
+        made,
+        board,
+        is_mixed,
+        is_adjusted=any(play.award is not None for play in played.values()),
+    )
 
 
 def match_of(match: Fixture, boards: tuple[BoardOfTeams, ...]) -> TeamMatch:

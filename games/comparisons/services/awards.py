@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from engine.contest import exact
 from games import policies as games_policies
 from games.comparisons.reckoning.columns import SIDES
-from games.comparisons.services import comparisons
+from games.comparisons.services import comparisons, team_results
 from games.fixture_boards import sealed_matches
 from games.models import AdjustedScore, FixtureBoard
 from league import policies, validation
@@ -93,9 +93,22 @@ def _read_part(given: object, number: int, faults: list[dict[str, Any]]) -> dict
 
 @transaction.atomic
 def award(*, actor: Actor, play: FixtureBoard, content: object, reason: str) -> AdjustedScore:
-    """Gives a board of a match another score, or percentages. An award that counted before is taken back with it."""
+    """Gives a board of a match another score, or percentages. An award that counted before is taken back with it.
+
+    In a room of a team match it is a score of whole points, from which the board's net follows (F62); a board that
+    can't be played is for the match itself (`team_results.give_average`, F66).
+    """
     fixture = _locked(actor, play.fixture)
-    return _award(actor, fixture, play, read(content), _needs(reason))
+    written = read(content)
+    if fixture.team_match_id is not None and not _is_of_a_room(written):
+        said = _(
+            "In a room of a team match, give one score in whole points. If the board can’t be played, say so on the "
+            "page of the match: it is worth 3, 0 or −3 IMPs to each team."
+        )
+        raise Invalid(said, details=[validation.fault(said, "kind")])
+    made = _award(actor, fixture, play, written, _needs(reason))
+    team_results.settle(fixture)
+    return made
 
 
 @transaction.atomic
@@ -138,7 +151,15 @@ def revoke(*, actor: Actor, award: AdjustedScore, reason: str, at: datetime) -> 
         reason=reason,
     )
     comparisons.bump(award.play.board)
+    team_results.settle(fixture)
     return award
+
+
+def _is_of_a_room(content: Mapping[str, Any]) -> bool:
+    """Whether it is one score of whole points."""
+    (first, *more) = content.get("scores") or [{}]
+    whole = (exact.parse(first.get(side)) for side in ("home", "away"))
+    return not more and all(each is not None and each.denominator == 1 for each in whole)
 
 
 def facts(award: AdjustedScore) -> dict[str, Any]:
