@@ -28,7 +28,6 @@ from league.api.requests import Changes, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.competitions.services import competitions, drafts
 from league.desk.api.asked import named
-from league.entries.services import typed_entries
 from league.errors import Conflict
 from league.manage.queries import manage
 from league.manage.services import setups
@@ -422,14 +421,10 @@ def _joining(request: Request, competition: Competition, given: Mapping[str, Any
     if name in given:
         free = manage.free_players(competition) if of_players else manage.free_pairs(competition)
         (chosen,) = named(free, [given[name]], name)
-        return setups.lineup_of(competition, chosen)
-    return typed_entries.make(
-        actor=asking(request),
-        club=competition.club,
-        text=validation.one_line(given["typed"]),
-        name=str(competition),
-        kind=typed_entries.kind_for(competition),
-    )[0]
+    else:
+        chosen = None
+    typed = validation.one_line(given.get("typed", ""))
+    return setups.who_joins(actor=asking(request), competition=competition, chosen=chosen, typed=typed)
 
 
 def _told(entry: Entry) -> dict[str, Any]:

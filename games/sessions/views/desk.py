@@ -22,10 +22,9 @@ from games.sessions.queries.leave_options import STAND_IN, leave_options, left_p
 from games.sessions.sections import REPLACED
 from games.sessions.views.setup import directed
 from league.competitions.services import competitions
-from league.entries.services import typed_entries
 from league.errors import Conflict, LeagueError
 from league.manage.services import setups
-from league.models import Competition, Entry, Lineup, Player
+from league.models import Competition, Entry, Lineup
 from league.web import lookup
 from league.web.officials import acting, posted
 from league.web.refusals import show_in, told
@@ -245,13 +244,9 @@ def _entry(competition: Competition, pk: int) -> Entry:
 
 
 def _pair(request: HttpRequest, competition: Competition, form: Any) -> Lineup:
-    chosen: Lineup | Player | None = form.cleaned_data["lineup"]
-    if chosen is not None:
-        return setups.lineup_of(competition, chosen)
-    return typed_entries.make(
+    return setups.who_joins(
         actor=acting(request),
-        club=competition.club,
-        text=form.cleaned_data["typed"],
-        name=str(competition),
-        kind=typed_entries.kind_for(competition),
-    )[0]
+        competition=competition,
+        chosen=form.cleaned_data["lineup"],
+        typed=form.cleaned_data["typed"],
+    )

@@ -76,6 +76,19 @@ def lineup_of(competition: Competition, chosen: Lineup | Player) -> Lineup:
 
 
 @transaction.atomic
+def who_joins(
+    *, actor: Actor, competition: Competition, chosen: Lineup | Player | None, typed: str
+) -> Lineup:
+    """Who takes a place in a competition under way: chosen of the club, or typed and made where it has them not."""
+    club = locks.club(competition.club_id)
+    competitions.locked(competition)
+    if chosen is not None:
+        return lineup_of(competition, chosen)
+    kind = typed_entries.kind_for(competition)
+    return typed_entries.make(actor=actor, club=club, text=typed, name=str(competition), kind=kind)[0]
+
+
+@transaction.atomic
 def import_pairs(*, actor: Actor, competition: Competition, batch: ImportBatch, at: datetime) -> int:
     """Carries an import of pairs out and enters them in the highest division. Gives how many were entered."""
     locks.club(competition.club_id)
