@@ -100,6 +100,13 @@ class LineupQuerySet(QuerySet[Any]):
         """Those of more than one player: a player who enters alone is a lineup, too."""
         return self.annotate(size=Count("members")).filter(size__gt=1)
 
+    def entering(self) -> Self:
+        """Without pairs that were made for a round or a room alone: where partners change there is one of any two."""
+        entries = _related_model(self.model, "entries")
+        seated = entries.with_rooms.filter(lineup=OuterRef("pk"), team__isnull=False)
+        entered = entries.objects.filter(lineup=OuterRef("pk"))
+        return self.filter(~Exists(seated) | Exists(entered) | ~Q(name=""))
+
 
 class LineupMemberManager(models.Manager[Any]):
     """A member is always read with its player."""

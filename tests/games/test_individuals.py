@@ -18,7 +18,8 @@ from games.sessions.queries import rooms
 from games.sessions.queries.leave_options import leave_options
 from league.competitions.services import drafts
 from league.errors import Conflict, Invalid
-from league.models import Competition, Entry, Fixture
+from league.manage.queries import manage
+from league.models import Competition, Entry, Fixture, Lineup
 from tests.games.evening_papers import Room, made, pages
 from tests.games.evening_rooms import (
     AT,
@@ -187,6 +188,14 @@ def test_with_pairs_entered_an_evening_does_not_become_one_of_players() -> None:
     )
     with pytest.raises(Conflict, match="one by one"):
         evenings.edit(actor=dora, competition=evening, data=changed)
+
+
+def test_partners_of_a_round_are_not_pairs_of_the_club() -> None:
+    evening, _dora = of_players(8)
+    club = evening.club
+    pair = factories.pair(club)
+    assert list(manage.free_pairs(factories.competition(club, pairs=0))) == [pair]
+    assert [str(each) for each in Lineup.objects.present().entering().together()] == [str(pair)]
 
 
 def test_seats_that_are_undone_leave_no_pairs_behind() -> None:

@@ -13,7 +13,7 @@ from games.sessions.queries.leave_options import (
     LeaveOption,
     leave_options,
 )
-from games.sessions.services import partners, places
+from games.sessions.services import places
 from games.sessions.services.clock import locked
 from league import locks, validation
 from league.actors import Actor
@@ -44,11 +44,7 @@ def pair_leaves(
     the ranking (F123). Gives the pair's entry, or the stand-in's.
     """
     competition, evening = locked(actor=actor, competition=entry.competition)
-    if stand_in is not None and competition.stage.partners_change:
-        entered = Entry.objects.filter(competition=competition).with_pairs()
-        partners.lock_players([stand_in, *(each.lineup for each in entered)])
-    if stand_in is not None:
-        locks.pair(stand_in.pk)
+    _lock(stand_in)
     entry = _fresh(entry)
     chosen = _chosen(entry, evening, option, reason, stand_in)
     tables = places.fixtures_from(entry, chosen.from_round)
@@ -114,6 +110,13 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
         reason=reason,
     )
     return entry
+
+
+def _lock(stand_in: Lineup | None) -> None:
+    """Nobody is merged away while a place is handed over: who is entered is kept by the competition's lock."""
+    if stand_in is not None:
+        locks.players([player.pk for player in stand_in.players])
+        locks.pair(stand_in.pk)
 
 
 def _chosen(entry: Entry, evening: Evening, option: str, reason: str, stand_in: Lineup | None) -> LeaveOption:

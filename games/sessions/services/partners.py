@@ -18,13 +18,9 @@ def make(competition: Competition, sections: Iterable[Section]) -> None:
         tables = section.movement.rounds if section.movement and section.of_players else ()
         sides = (side for sittings in tables for sitting in sittings for side in sitting.sides)
         wanted += [[section.by_number[number] for number in side] for side in sides]
-    lock_players([entry.lineup for pair in wanted for entry in pair])
+    # So that nobody is merged away meanwhile; their locks come before those of rounds and tables.
+    locks.players(sorted({player.pk for pair in wanted for entry in pair for player in entry.lineup.players}))
     write(competition, wanted)
-
-
-def lock_players(lineups: Iterable[Lineup]) -> None:
-    """Before pairs of these players are made, so that nobody is merged away meanwhile."""
-    locks.players(sorted({player.pk for lineup in lineups for player in lineup.players}))
 
 
 def write(competition: Competition, pairs: Sequence[Sequence[Entry]]) -> list[Entry]:

@@ -231,7 +231,9 @@ class ClubPairs(ListAPIView[Lineup]):
         if getattr(self, "swagger_fake_view", False):
             return Lineup.objects.none()
         club = club_for(self.request, self.kwargs["slug"], "club.desk")
-        pairs: QuerySet[Lineup] = Lineup.objects.present().together().with_players().filter(club=club)
+        pairs: QuerySet[Lineup] = (
+            Lineup.objects.present().entering().together().with_players().filter(club=club)
+        )
         return pairs.order_by("-pk")
 
     @extend_schema(

@@ -265,6 +265,7 @@ def free_pairs(competition: Competition) -> QuerySet[Lineup]:
     taken = LineupMember.objects.filter(player__in=playing.values("lineup__members__player"))
     pairs: QuerySet[Lineup] = (
         Lineup.objects.present()
+        .entering()
         .of_sizes(competition.lineup_sizes)
         .with_players()
         .filter(club=competition.club)

@@ -153,7 +153,7 @@ def pairs(request: HttpRequest, club: str) -> HttpResponse:
             return redirect("desk_pairs", found.slug)
     # By the name that is shown, which no column holds.
     listed = sorted(
-        Lineup.objects.present().together().with_players().filter(club=found),
+        Lineup.objects.present().entering().together().with_players().filter(club=found),
         key=lambda pair: (str(pair).casefold(), pair.pk),
     )
     context = {"form": form, "page": lookup.page(request, listed, PAGE)}
