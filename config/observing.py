@@ -8,7 +8,7 @@ person, a match or a card.
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import Token
 from typing import Any
 
@@ -36,6 +36,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from config import readiness
+from config.celery import app as celery_app
 from games.models import Analysis, Board, Duplicate
 from league.models import Competition, OutboxMessage, SweepFailure, Verification, WebhookDelivery
 
@@ -140,7 +141,7 @@ class Asked:
             return
 
 
-def _family(name: str, meaning: str, label: str, values: dict[str, float]) -> GaugeMetricFamily:
+def _family(name: str, meaning: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
     found = GaugeMetricFamily(f"concertmaster_{name}", meaning, labels=[label])
     for key, value in values.items():
         found.add_metric([key], value)
@@ -159,12 +160,12 @@ def _parts() -> Iterator[GaugeMetricFamily]:
 def _queues() -> GaugeMetricFamily:
     values: dict[str, float] = {}
     if settings.REDIS_URL:
-        prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("global_keyprefix", "")
+        prefix = celery_app.conf.broker_transport_options.get("global_keyprefix", "")
         client = Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=REDIS_SECONDS, socket_timeout=REDIS_SECONDS
         )
         try:
-            values = {queue: float(client.llen(f"{prefix}{queue}")) for queue in settings.WORKERS.values()}  # type: ignore[arg-type]
+            values = {queue: float(client.llen(f"{prefix}{queue}")) for queue in settings.WORKERS.values()}
         except RedisError:
             values = {}
         finally:
