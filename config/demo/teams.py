@@ -3,8 +3,6 @@
 import random
 from datetime import date, datetime, time, timedelta
 
-from django.utils import timezone
-
 from config.demo.clock import at_time
 from config.demo.duplicate_league import played_boards, seal
 from config.demo.people import People
@@ -85,13 +83,13 @@ def _is_of(match: Fixture, team: str) -> bool:
 def _name(people: People, match: Fixture, entry: Entry, *, before: datetime) -> None:
     """The captain sends the first four, in the order of the team."""
     one, two, three, four = entry.lineup.players[:4]
-    with at_time(before - timedelta(days=1)):
+    with at_time(before - timedelta(days=1)) as at:
         line_ups.name(
             actor=people[str(entry.lineup.captain)],
             fixture=match,
             entry=entry,
             pairs=Pairs((one, two), (three, four)),
-            at=timezone.now(),
+            at=at,
         )
 
 

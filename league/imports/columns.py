@@ -20,11 +20,10 @@ _PERSON = {
     "email": "e-mail|email|mail|e-mail address|email address|mail address|mailadresse|e-mail-adresse",
     "number": "number|no|nr|id|member number|membership number|member no|membership no|member id|mitgliedsnummer",
 }
-_SEED = "seed|seeding|draw number|setzung|setznummer|setzplatz"
 _PAIR = {
     "team": "team|team name|teamname|pair name|name|name of pair|name des paares|paarname",
     "both": "pair|players|partnership|both players|paar|spielerpaar",
-    "seed": _SEED,
+    "seed": "seed|seeding|draw number|setzung|setznummer|setzplatz",
 }
 #: What people call them.
 LABELS = {

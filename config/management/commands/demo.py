@@ -25,7 +25,6 @@ class Command(BaseCommand):
         parser.add_argument(
             "--today", type=date.fromisoformat, help="as of which day (YYYY-MM-DD); default: today"
         )
-
         parser.add_argument(
             "--scale",
             type=int,

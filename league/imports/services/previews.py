@@ -358,7 +358,7 @@ def _check_seeds(rows: list[RowPlan]) -> None:
             said = _("A seed is a whole number from 1 to %(most)d.") % {"most": MOST_SEEDS}
             row.problems.append(fault(said, "seed"))
         elif seed in lines:
-            said = _("Line %(line)d has the seed %(seed)d, too.") % {"line": lines[seed], "seed": seed}
+            said = _("Line %(line)d has seed %(seed)d, too.") % {"line": lines[seed], "seed": seed}
             row.problems.append(fault(said, "seed"))
         else:
             lines[seed] = row.line
