@@ -43,7 +43,7 @@ def prize_list(order: Order) -> Product:
     words = {"place": _("Place"), "pair": order.competition.entry_title, "prize": _("Prize")}
     content = order.page(_("Prize list"), **words)
     named = [order.competition.name, order.competition.season.name]
-    title = _("Prize list") if is_over else _("Prizes as it stands")
+    title = _("Prize list") if is_over else _("Prizes as the table stands")
     content["lists"] = [
         {"title": division, "under": [title, *named], "rows": rows} for division, rows in lists
     ]

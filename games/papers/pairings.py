@@ -28,7 +28,7 @@ def pairing_list(order: Order) -> Product:
     order.tell(1, 1)
     if order.competition.stage.is_at_tables:
         return _seating(order, drawn, found)
-    round_name = _("Round %(number)d") % {"number": drawn.number}
+    round_name = drawn.name
     content = order.page(f"{round_name}: {_('Pairing list')}")
     columns = [_("Table"), _("Home"), _("Points"), _("Away"), _("Points")]
     content["lists"] = [
@@ -109,7 +109,7 @@ def bracket(order: Order) -> Product:
     """Every division's bracket: six rounds a sheet, so that up to 64 entries stand on one."""
     found = [each for each in brackets.of_competition(order.competition, NOBODY) if each.rounds]
     if not found:
-        raise NothingToPrint(_("This round isn’t drawn yet."))
+        raise NothingToPrint(_("The bracket isn’t drawn yet."))
     sheets = [sheet for each in found for sheet in _sheets(order, each, of=len(found))]
     order.tell(len(sheets), len(sheets))
     content = order.page(_("Bracket")) | {"sheets": sheets}

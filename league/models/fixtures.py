@@ -43,7 +43,7 @@ class Round(models.Model):
     def name(self) -> str:
         """What heads its matches: "Round 3". On a ladder each challenge that was accepted is a round of its own."""
         if self.stage.is_ladder:
-            return str(_("Challenge"))
+            return str(_("Challenge %(number)s")) % {"number": self.number}
         return str(_("Round %(number)d")) % {"number": self.number}
 
 

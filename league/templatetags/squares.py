@@ -6,7 +6,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
-from league.results.queries.cross_table import Cell, CrossRow, Leg, Met, Opponents, OpponentsRow
+from league.results.queries.cross_table import Cell, CrossRow, InRound, Leg, Opponents, OpponentsRow
 
 register = template.Library()
 
@@ -41,7 +41,7 @@ def round_cells(table: Opponents, row: OpponentsRow) -> SafeString:
     )
 
 
-def _met(met: Met, address: tuple[str, str], places: tuple[str, str]) -> SafeString:
+def _met(met: InRound, address: tuple[str, str], places: tuple[str, str]) -> SafeString:
     if met.leg is None or met.opponent is None:
         if not met.is_bye:
             return NONE

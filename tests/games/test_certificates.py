@@ -73,7 +73,7 @@ def test_the_prizes_as_the_table_stands(monkeypatch: pytest.MonkeyPatch) -> None
     assert [[row["name"] for row in each["rows"]] for each in lists] == [
         [str(entry) for entry in division[:2]] for division in (first, second)
     ]
-    assert lists[0]["under"][0] == "Prizes as it stands"
+    assert lists[0]["under"][0] == "Prizes as the table stands"
     begun = factories.running(competition.club, name="Just begun", slug="just-begun")
     standings.sweep(at=factories.NOW)
     for nothing in (factories.competition(competition.club), begun):

@@ -144,7 +144,7 @@ def _offer(kind: Kind, rounds: list[Round]) -> Offer:
     choices: tuple[Choice, ...] = ()
     if kind.asks == Asks.ROUND:
         every = Choice("", _("all rounds"))
-        named = (Choice(str(each.pk), _("Round %(number)d") % {"number": each.number}) for each in rounds)
+        named = (Choice(str(each.pk), each.name) for each in rounds)
         choices = (every, *named) if len(rounds) > 1 else tuple(named)
     if kind.asks == Asks.PLACES:
         choices = tuple(Choice(str(number), _places(number)) for number in making.PLACES)

@@ -13,7 +13,7 @@ from games.sessions.queries.rooms import word_and_tone
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Appearance, Competition, Fixture
-from league.querysets import OPEN
+from league.querysets import OPEN, UNPLAYED
 from league.results.queries import standings_view
 from league.results.queries.standings_view import DivisionStandings
 
@@ -39,7 +39,7 @@ class SeatedTable:
     @property
     def may_enter(self) -> bool:
         """Whether nobody has entered its sheet yet."""
-        return self.status in {Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY}
+        return self.status in UNPLAYED
 
     @property
     def word(self) -> str:

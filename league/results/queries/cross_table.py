@@ -71,7 +71,7 @@ class CrossTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class InRound:
     """What a pair did in a round of a Swiss: its match with the opponent's number in the table, or why it had none."""
 
     opponent: Pair | None = None
@@ -88,7 +88,7 @@ class OpponentsRow:
     number: int
     pair: Pair
     is_mine: bool
-    rounds: tuple[Met, ...]
+    rounds: tuple[InRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def by_round(competition: Competition, user: Reader) -> tuple[Opponents, ...]:
         RequestedBye.objects.filter(entry__competition=competition).values_list("entry", "round__number")
     )
     out = {
-        each: Met(is_bye=True, is_requested=each in asked)
+        each: InRound(is_bye=True, is_requested=each in asked)
         for each in byes.values_list("entry", "round__number")
     }
     return tuple(_opponents(name, pairs, drawn, out, mine) for name, pairs in divisions)
@@ -126,7 +126,7 @@ def _opponents(
     name: str,
     pairs: Sequence[Pair],
     drawn: Sequence[FixtureLine],
-    out: Mapping[tuple[int, int], Met],
+    out: Mapping[tuple[int, int], InRound],
     mine: frozenset[int],
 ) -> Opponents:
     numbers = {pair.entry: number for number, pair in enumerate(pairs, start=1)}
@@ -138,13 +138,13 @@ def _opponents(
             continue
         rounds.add(line.round_number)
         for own, other in ((line.home, line.away), (line.away, line.home)):
-            met[own.entry, line.round_number] = Met(other, numbers[other.entry], _leg(line, own.entry))
+            met[own.entry, line.round_number] = InRound(other, numbers[other.entry], _leg(line, own.entry))
     rows = (
         OpponentsRow(
             number,
             pair,
             pair.entry in mine,
-            tuple(met.get((pair.entry, each), Met()) for each in sorted(rounds)),
+            tuple(met.get((pair.entry, each), InRound()) for each in sorted(rounds)),
         )
         for number, pair in enumerate(pairs, start=1)
     )
