@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, cast
 
 from engine.errors import CardError, quoted
@@ -107,6 +107,13 @@ def row_of_cards(pack: Collection[str], counts: Container[int], *, is_hand: bool
         return cards_text(cards) if is_hand else "".join(cards), []
 
     return read
+
+
+def wrong_dealer(given: Mapping[str, Json], dealer: str | None, seats: Sequence[str]) -> Iterator[Problem]:
+    """What speaks against the dealer that was written down, where the match tells who deals."""
+    if dealer is not None and given.get("dealer", dealer) != dealer:
+        template = gettext_noop("%(seat)s deals this one.")
+        yield inconsistent("dealer", template, ("dealer",), seat=SEAT_NAMES[seats.index(dealer)])
 
 
 def read_written_deal(

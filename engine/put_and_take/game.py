@@ -122,7 +122,9 @@ _PUT: Final = gettext_noop(
 _TAKE: Final = gettext_noop(
     "The dealer turns the next take card: everybody takes %(points)d from the pot for each card of its rank."
 )
-_POT: Final = gettext_noop("What the pot lacks the dealer pays. What is left in the end is the dealer’s.")
+_POT: Final = gettext_noop(
+    "If the pot runs out, the dealer pays the rest. If points are left in the end, the dealer gets them."
+)
 _LUCK: Final = gettext_noop("Nothing is decided: only the dealer acts, and nobody plays cards from the hand.")
 
 

@@ -6,12 +6,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engine.game.core import SEAT_NAMES
-from engine.game.fields import Reader, by_side, one_of, read_written_deal, row_of_cards, whole_number
+from engine.game.fields import (
+    Reader,
+    by_side,
+    one_of,
+    read_written_deal,
+    row_of_cards,
+    whole_number,
+    wrong_dealer,
+)
 from engine.game.sheets import WrittenDeal
 from engine.game.values import CheckedSheet, Json
 from engine.packs import read_cards
-from engine.problems import Problem, impossible, inconsistent, suspicious
+from engine.problems import Problem, impossible, suspicious
 from engine.put_and_take.play import HAND, PACK, TURNED, State, settled
 from engine.text import gettext_noop
 
@@ -42,7 +49,11 @@ def read_written(
         data,
         seats,
         readers,
-        faults=lambda given: [*_faults({"dealer": dealer, **given}, most), *_of_dealer(given, dealer, seats)],
+        # PT1: the deal passes to the left.
+        faults=lambda given: [
+            *_faults({"dealer": dealer, **given}, most),
+            *wrong_dealer(given, dealer, seats),
+        ],
         told=lambda given: _told({"dealer": dealer, **given}, seats, doubling=doubling) if options else {},
         fault_of_total=fault_of_total,
         whole=0,
@@ -88,13 +99,6 @@ def _faults(given: Mapping[str, Any], most: int) -> Iterator[Problem]:
     counts = Counter(card for row in rows for card in read_cards(row))
     if counts and max(counts.values()) > 1:
         yield impossible("card-twice", gettext_noop("A card is there twice."), ("hands",))
-
-
-def _of_dealer(given: Mapping[str, Any], dealer: str | None, seats: Sequence[str]) -> Iterator[Problem]:
-    """PT1: the deal passes to the left."""
-    if dealer is not None and given.get("dealer", dealer) != dealer:
-        template = gettext_noop("%(seat)s deals this one.")
-        yield inconsistent("dealer", template, ("dealer",), seat=SEAT_NAMES[seats.index(dealer)])
 
 
 def _told(given: Mapping[str, Any], seats: Sequence[str], *, doubling: bool) -> dict[str, int]:

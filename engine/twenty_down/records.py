@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.game.fields import Reader, by_side, one_of, read_written_deal, whole_number
+from engine.game.fields import Reader, by_side, one_of, read_written_deal, whole_number, wrong_dealer
 from engine.game.sheets import WrittenDeal
 from engine.game.values import CheckedSheet, Json
 from engine.packs import SUITS
@@ -39,6 +39,7 @@ def read_written(data: object, *, is_late: bool | None, dealer: str | None = Non
         faults=lambda given: [
             *_impossible({"dealer": dealer, **given}, is_late=bool(is_late)),
             *_of_scores(given),
+            *wrong_dealer(given, dealer, SEATS),
         ],
         told=_told,
         fault_of_total=lambda total: fault_of_total(total, is_late=bool(is_late)),

@@ -21,8 +21,8 @@ TOKENS = "s o3 f = f"
 def worth() -> list[tuple[tuple[str, ...], str, str]]:
     """What is worth points: cards that show it, its name, and the points."""
     return [
-        ((), _("The winner of the pot: what lies in it"), _("the pot")),
-        ((), _("Everybody: what they put in"), _("minus the stake")),
+        ((), _("The winner of the pot: all points in it"), _("the pot")),
+        ((), _("Everybody: their stake"), _("minus the stake")),
         (("9h", "9d", "9c"), _("A brelan at the showdown, from each of the others"), "1"),
         (("9h", "9d", "9c", "9s"), _("A brelan of the turned card’s rank, from each of the others"), "2"),
     ]
@@ -50,7 +50,7 @@ def content() -> dict[str, Any]:
         "dealt": [*zip(NAMES.values(), hands, strict=True)],
         "up": up,
         "said": said,
-        "sums": [(SUIT_WORDS[suit][1], SUIT_WORDS[suit][2], suit_sum(cards, suit)) for suit in SUITS],
+        "sums": [(SUIT_WORDS[suit][2], suit_sum(cards, suit)) for suit in SUITS],
         "best": SUIT_WORDS[best_suit(hands, up)][2],
         "winner": NAMES[str((winner or 0) + 1)],
         "pot": state.pot,

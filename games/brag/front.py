@@ -1,6 +1,6 @@
 """What people see of Nine-card, Seven-card and Six-card Brag beside what every game has: their scoresheet and rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from games.records.plain_form import (
     tapped_field,
     text_of,
 )
-from games.templatetags.cards import RANKS, SUITS
+from games.templatetags.cards import RANKS, in_symbols
 from league.models import Fixture
 
 GAMES = {offered.key: offered for offered in (NINE_CARDS, SEVEN_CARDS, SIX_CARDS)}
@@ -34,7 +34,6 @@ SUMMARIES = {
 }
 NOBODY = "-"
 # Cards stay in one line.
-NO_BREAK = "\u00a0"
 
 
 class BragDealForm(TappedForm):
@@ -111,7 +110,7 @@ def as_hands(text: str) -> str:
 class BragMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         outcomes = {
             STAYS: _("nobody: it stays"),
@@ -120,32 +119,26 @@ class BragMaker(SheetMaker):
         }
         taken = [self.side_name(record["winner"])] if "winner" in record else []
         taken += [outcomes[record["outcome"]]] if record.get("outcome") in outcomes else []
-        told = [
+        return (
             (_("Who takes the pot"), ", ".join(taken)),
             (_("Pot"), str(record.get("pot", ""))),
-            (_("Hands won"), self._of_each(record.get("points", {}))),
+            (_("Hands won"), self.by_side(record.get("points", {}))),
             (
                 _("Four of a kind"),
-                self._of_each({seat: RANKS[rank] for seat, rank in record.get("fours", {}).items()}),
+                self.by_side({seat: RANKS[rank] for seat, rank in record.get("fours", {}).items()}),
             ),
             (
                 _("Hands laid"),
-                self._of_each({seat: in_symbols(text) for seat, text in record.get("hands", {}).items()}),
+                self.by_side(
+                    {seat: hands_in_symbols(text) for seat, text in record.get("hands", {}).items()}
+                ),
             ),
-        ]
-        return tuple((what, text) for what, text in told if text)
-
-    def _of_each(self, given: dict[str, Any]) -> str:
-        return ", ".join(f"{self.side_name(seat)} {value}" for seat, value in given.items())
+        )
 
 
-def in_symbols(hands: str) -> str:
+def hands_in_symbols(hands: str) -> str:
     """Hands for people: 9♠ 9♥ 9♦ / A♠ K♠ Q♠."""
-    shown = (
-        NO_BREAK.join(f"{card[0].replace('T', '10')}{SUITS[card[1]][1]}" for card in in_twos(hand))
-        for hand in hands.split("/")
-    )
-    return " / ".join(shown)
+    return " / ".join(in_symbols(in_twos(hand)) for hand in hands.split("/"))
 
 
 class BragRecordSerializer(TotalsRecordSerializer):

@@ -1,7 +1,7 @@
 """What people see of Burraco beside what every game has: its scoresheet and its rules."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -125,22 +125,21 @@ def _spaced(cards: Any) -> str:
 class BurracoMaker(SheetMaker):
     """The deals of a sheet with all that was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         named = {side: self.side_name(side) for side in self.sides}
         missed = record.get("missed", "")
-        told = [
-            (_("Card points melded"), _by_side(record.get("melded"), named)),
-            (_("Clean burrachi"), _by_side(record.get("clean"), named)),
-            (_("Semi-clean burrachi"), _by_side(record.get("semi_clean"), named)),
-            (_("Dirty burrachi"), _by_side(record.get("dirty"), named)),
+        return (
+            (_("Card points melded"), self.by_side(record.get("melded", {}))),
+            (_("Clean burrachi"), self.by_side(record.get("clean", {}))),
+            (_("Semi-clean burrachi"), self.by_side(record.get("semi_clean", {}))),
+            (_("Dirty burrachi"), self.by_side(record.get("dirty", {}))),
             (_("Closed"), named.get(record.get("closed", ""), "")),
-            (_("Card points held"), _by_side(record.get("held"), named)),
+            (_("Card points held"), self.by_side(record.get("held", {}))),
             (_("Took no pozzetto"), _("both sides") if missed == BOTH else named.get(missed, "")),
             *self.card_facts(record, named),
-            (_("Running total"), _by_side(record.get("running"), named)),
-        ]
-        return tuple((what, text) for what, text in told if text)
+            (_("Running total"), self.by_side(record.get("running", {}))),
+        )
 
     def card_facts(self, record: Any, named: dict[str, str]) -> Iterator[tuple[str, str]]:
         """Melds and hands, as they were written."""
@@ -148,10 +147,6 @@ class BurracoMaker(SheetMaker):
             yield _("Melds of %(side)s") % {"side": named[side]}, "; ".join(map(_row, melds))
         for side, cards in record.get("cards", {}).items():
             yield _("Cards held by %(side)s") % {"side": named[side]}, _row(cards)
-
-
-def _by_side(given: Any, named: dict[str, str]) -> str:
-    return ", ".join(f"{named[side]} {number}" for side, number in (given or {}).items())
 
 
 def _row(cards: str) -> str:

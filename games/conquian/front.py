@@ -1,7 +1,7 @@
 """What people see of Conquian beside what every game has: its scoresheet and its rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -25,12 +25,11 @@ from games.records.plain_form import (
     tapped_field,
     text_of,
 )
-from games.templatetags.cards import SUITS
+from games.templatetags.cards import in_symbols
 
 #: Eleven cards with their spaces, and something to be wrong with.
 LONGEST = 60
 # A meld's cards stay in one line.
-NO_BREAK = "\u00a0"
 
 
 class ConquianDealForm(TappedForm):
@@ -85,19 +84,18 @@ def _winner_of(record: dict[str, Any]) -> str:
 class ConquianMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         named = {side: self.side_name(side) for side in self.sides}
         left = record.get("left", {})
-        told = [
+        return (
             *(
                 (_("Melds of %(side)s") % {"side": named[side]}, "; ".join(map(_meld, melds)))
                 for side, melds in record.get("melds", {}).items()
             ),
-            (_("Cards left"), ", ".join(f"{named[side]} {count}" for side, count in left.items())),
+            (_("Cards left"), self.by_side(left)),
             (_("Stock cards turned"), str(record.get("turned", ""))),
-        ]
-        return tuple((what, text) for what, text in told if text)
+        )
 
 
 def _melds_text(melds: Any) -> str:
@@ -108,7 +106,7 @@ def _melds_text(melds: Any) -> str:
 def _meld(cards: str) -> str:
     """A meld as hands are sorted."""
     row = CARDS.cards_in(CARDS.bits_of(in_twos(cards)))
-    return NO_BREAK.join(f"{card[0]}{SUITS[card[1]][1]}" for card in row)
+    return in_symbols(row)
 
 
 class ConquianRecordSerializer(TotalsRecordSerializer):

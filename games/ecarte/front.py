@@ -1,6 +1,6 @@
 """What people see of Écarté beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from games.records.plain_form import (
     tapped_field,
     text_of,
 )
-from games.templatetags.cards import SUITS, card_name
+from games.templatetags.cards import card_name, in_symbols
 
 #: The king of trumps as it is tapped: shown, turned up, or neither.
 SHOWN, TURNED = "shown-", "turned-"
@@ -47,8 +47,9 @@ class EcarteDealForm(TappedForm):
         self.fields["vulnerable"] = tapped_field(_("Vulnerable"), (*self.sides, (NOBODY, _("nobody"))))
         self.fields["exchanges"] = number_field(_("Exchanges"))
         self.fields["turned"] = cards_field(_("Card turned up"), 3)
-        self.fields["play"] = cards_field(_("The play"), 40)
-        self.fields["play"].help_text = _("The ten cards in the order in which they were played: KhQh7s8s")
+        self.fields["play"] = cards_field(
+            _("The play"), 40, _("The ten cards in the order in which they were played: KhQh7s8s")
+        )
         super().add_fields()
 
     def record(self) -> dict[str, Any]:
@@ -95,21 +96,20 @@ class EcarteMaker(SheetMaker):
         """EC15: of a match of several games the totals are games."""
         return _("Games won") if int(options_of(self.fixture).get("games", 1)) > 1 else ""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         named = {**{side: self.side_name(side) for side in self.sides}, NOBODY: _("nobody")}
         tricks, play = record.get("tricks", {}), record.get("play", "")
         turned = named.get(record.get("turned_king", NOBODY), "")
-        told = [
+        return (
             (_("Card turned up"), card_name(record["turned"]) if "turned" in record else ""),
             (_("Exchanges"), str(record.get("exchanges", ""))),
             (_("Vulnerable"), named.get(record.get("vulnerable", ""), "")),
             (_("King turned up"), turned if record.get("turned_king") in SEATS else ""),
             (_("King shown"), named[record["king"]] if record.get("king") in SEATS else ""),
-            (_("Tricks"), ", ".join(f"{named[side]} {count}" for side, count in tricks.items())),
-            (_("The play"), " ".join(f"{card[0]}{SUITS[card[1]][1]}" for card in in_twos(play))),
-        ]
-        return tuple((what, text) for what, text in told if text)
+            (_("Tricks"), self.by_side(tricks)),
+            (_("The play"), in_symbols(in_twos(play), " ")),
+        )
 
 
 class EcarteRecordSerializer(TotalsRecordSerializer):

@@ -1,10 +1,9 @@
 """What people see of Fünfzehnern beside what every game has: its scoresheet and its rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
@@ -12,8 +11,8 @@ from rest_framework import serializers
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.fuenfzehnern import rules_page
 from games.records.display.sheets import SheetMaker
-from games.records.plain_form import TYPED, TotalsForm, text_of
-from games.templatetags.cards import SUITS
+from games.records.plain_form import TotalsForm, cards_field, text_of
+from games.templatetags.cards import in_symbols
 
 # The play with its spaces, and something to be wrong with.
 LONGEST = 150
@@ -28,12 +27,10 @@ class FuenfzehnernDealForm(TotalsForm):
 
     def add_fields(self) -> None:
         super().add_fields()
-        self.fields["play"] = forms.CharField(
-            label=_("The play"),
-            help_text=_("All cards in the order in which they were played, a queen with Zwang as Qd!"),
-            max_length=LONGEST,
-            required=False,
-            widget=forms.TextInput(attrs=TYPED),
+        self.fields["play"] = cards_field(
+            _("The play"),
+            LONGEST,
+            _("All cards in the order in which they were played, a queen with Zwang as Qd!"),
         )
 
     def record(self) -> dict[str, Any]:
@@ -71,17 +68,15 @@ def _as_tokens(text: str) -> str:
 class FuenfzehnernMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
-        told = [(_("Points taken"), record.get("taken", {})), (_("Tricks"), record.get("tricks", {}))]
-        by_side = [
-            (what, ", ".join(f"{self.side_name(side)} {count}" for side, count in given.items()))
-            for what, given in told
-            if given
-        ]
-        cards = re.findall(r"(.)([shdc])(!?)", record.get("play", ""))
-        play = " ".join(f"{rank}{SUITS[suit][1]}{zwang}" for rank, suit, zwang in cards)
-        return (*by_side, *([(_("The play"), play)] if play else []))
+        # A queen played with Zwang is written Qd!.
+        cards = re.findall(r"(.[shdc])(!?)", record.get("play", ""))
+        return (
+            (_("Points taken"), self.by_side(record.get("taken", {}))),
+            (_("Tricks"), self.by_side(record.get("tricks", {}))),
+            (_("The play"), " ".join(in_symbols((card,)) + zwang for card, zwang in cards)),
+        )
 
 
 class FuenfzehnernRecordSerializer(TotalsRecordSerializer):

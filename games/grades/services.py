@@ -209,7 +209,7 @@ def set_start(
     audit.record(
         actor=actor,
         action="grade.stated",
-        summary=sentences.gettext("Grade to begin with: %(grade)s") % {"grade": str(grade)},
+        summary=sentences.gettext("Starting grade: %(grade)s") % {"grade": str(grade)},
         player=player,
         before=_stated(before),
         after=_stated(row),

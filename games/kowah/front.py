@@ -1,6 +1,6 @@
 """What people see of Kowah beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -102,13 +102,13 @@ def _how(record: dict[str, Any]) -> str:
 class KowahMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         if not set(record) - {"total"}:
             return ()
         winner, giver = record.get("winner"), record.get("from")
         shown = record.get("shown", {})
-        told = [
+        return (
             (_("Winner"), self.side_name(winner) if winner else ""),
             (_("How it ended"), str(ENDS.get(record.get("ended", ""), ""))),
             (_("Claimed from"), self.side_name(giver) if giver else ""),
@@ -119,8 +119,7 @@ class KowahMaker(SheetMaker):
             ),
             (_("Cards left in the stock"), str(record.get("stock", ""))),
             (_("Turns"), str(record.get("turns", ""))),
-        ]
-        return tuple((what, text) for what, text in told if text)
+        )
 
 
 class KowahRecordSerializer(TotalsRecordSerializer):

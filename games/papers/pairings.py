@@ -40,7 +40,7 @@ def pairing_list(order: Order) -> Product:
 
 def _seating(order: Order, drawn: Round, found: list[Pairing]) -> Product:
     """Who sits at which table, in the order in which they sit, then everybody by name."""
-    round_name = _("Round %(number)d") % {"number": drawn.number}
+    round_name = drawn.name
     content = order.page(f"{round_name}: {_('Seating list')}")
     content["lists"] = [
         {**each, "columns": [_("Table"), _("Players")], "wide": [1], "figures": [0]}

@@ -1,6 +1,6 @@
 """What people see of Auction Pinochle beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from games.front import GameFront, Json, TotalsRecordSerializer
 from games.pinochle import auction_rules
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TappedForm, number_field, number_of, tapped_field, text_of
-from games.templatetags.cards import SUITS
+from games.templatetags.cards import suit_choices, suit_name
 
 #: AP23: how a deal can end.
 OUTCOMES = {
@@ -35,7 +35,7 @@ class AuctionDealForm(TappedForm):
     )
 
     def add_fields(self) -> None:
-        suits = [(suit, f"{symbol} {word}") for suit, (_css, symbol, word) in SUITS.items()]
+        suits = suit_choices()
         self.fields["bidder"] = tapped_field(_("Bidder"), self.sides)
         self.fields["contract"] = number_field(_("Contract"))
         self.fields["trump"] = tapped_field(_("Trumps"), suits)
@@ -77,19 +77,17 @@ class AuctionDealForm(TappedForm):
 class AuctionMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
-        bidder, trump = record.get("bidder"), record.get("trump")
-        told = [
-            (_("Bidder"), self.side_name(bidder) if bidder else ""),
+        return (
+            (_("Bidder"), self.side_name(record.get("bidder", ""))),
             (_("Contract"), str(record.get("contract", ""))),
-            (_("Trumps"), str(SUITS[trump][2]) if trump else ""),
+            (_("Trumps"), suit_name(record.get("trump", ""))),
             (_("How it ended"), str(OUTCOMES.get(record.get("outcome", ""), ""))),
             (_("Melds"), str(record.get("meld", ""))),
             (_("Points in cards"), str(record.get("cards", ""))),
             (_("Kitty"), str(record.get(KITTY, ""))),
-        ]
-        return tuple((what, text) for what, text in told if text)
+        )
 
 
 class AuctionRecordSerializer(TotalsRecordSerializer):

@@ -1,7 +1,7 @@
 """What people see of Partnership Pinochle beside what every game has: its scoresheet and its rules."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -24,7 +24,7 @@ from games.records.plain_form import (
     text_of,
 )
 from games.templatetags.cards import SEATS as SEAT_WORDS
-from games.templatetags.cards import SUITS, card_name
+from games.templatetags.cards import SUITS, card_name, suit_choices, suit_name
 
 #: The longest text of one card, and something to be wrong with.
 LONGEST = 8
@@ -43,7 +43,7 @@ class PinochleDealForm(TotalsForm):
 
     def add_fields(self) -> None:
         super().add_fields()
-        suits = [(suit, f"{symbol} {word}") for suit, (_css, symbol, word) in SUITS.items()]
+        suits = suit_choices()
         self.fields["trump"] = tapped_field(_("Trumps"), suits)
         self.fields["last"] = tapped_field(_("Who took the last trick"), self.sides)
         self.fields["no_trick"] = tapped_field(_("Without a trick"), self.sides)
@@ -135,31 +135,26 @@ class PinochleDealForm(TotalsForm):
 class PinochleMaker(SheetMaker):
     """The deals of a sheet with all that was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         if not set(record) - {"total"}:
             return ()
         trump = record.get("trump") or record.get("up", "")[1:]
         side = {key: _(str(self.offered.title(key))) for key in self.sides}
         claim = record.get("claim", {})
-        told = [
-            (_("Trumps"), str(SUITS[trump][2]) if trump else ""),
+        return (
+            (_("Trumps"), suit_name(trump)),
             (_("Card turned up"), card_name(record["up"]) if "up" in record else ""),
             *(
                 (_("Melds of %(seat)s") % {"seat": seat_name(seat)}, melds_in_words(given))
                 for seat, given in record.get("melds", {}).items()
             ),
-            (_("Points in cards"), _by_side(record.get("cards", {}), side)),
+            (_("Points in cards"), self.by_side(record.get("cards", {}))),
             (_("Last trick"), side.get(record.get("last", ""), "")),
             (_("Without a trick"), side.get(record.get("no_trick", ""), "")),
             (_("Claimed the match"), _claim_in_words(claim) if claim else ""),
-            (_("Running total"), _by_side(record.get("running", {}), side)),
-        ]
-        return tuple((what, text) for what, text in told if text)
-
-
-def _by_side(given: dict[str, int], titles: dict[str, str]) -> str:
-    return ", ".join(f"{titles[key]} {points}" for key, points in given.items())
+            (_("Running total"), self.by_side(record.get("running", {}))),
+        )
 
 
 def _claim_in_words(claim: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """What people see of Play or Pay beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -48,17 +48,13 @@ class PlayOrPayDealForm(TappedForm):
 class PlayOrPayMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
-        told = [
-            (_("Out first"), self.side_name(record["winner"]) if "winner" in record else ""),
-            (_("Paid"), self._of_each(record.get("paid", {}))),
-            (_("Cards left"), self._of_each(record.get("left", {}))),
-        ]
-        return tuple((what, text) for what, text in told if text)
-
-    def _of_each(self, given: dict[str, int]) -> str:
-        return ", ".join(f"{self.side_name(seat)} {count}" for seat, count in given.items())
+        return (
+            (_("Out first"), self.side_name(record.get("winner", ""))),
+            (_("Paid"), self.by_side(record.get("paid", {}))),
+            (_("Cards left"), self.by_side(record.get("left", {}))),
+        )
 
 
 class PlayOrPayRecordSerializer(TotalsRecordSerializer):

@@ -27,7 +27,7 @@ def worth() -> list[tuple[tuple[str, ...], str, str]]:
     return [
         ((), _("Each point you paid"), "−1"),
         ((), _("Each card you have left"), "−1"),
-        ((), _("You’re out first"), _("what all the others lose")),
+        ((), _("You’re out first"), _("all that the others lose")),
     ]
 
 

@@ -1,6 +1,6 @@
 """What people see of Poch beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.text import capfirst
@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from engine.packs import SUITS
 from engine.poch.board import MARRIAGE, NAMES, PLACES
 from engine.poch.play import SHOWN, UNSEEN
 from games.front import GameFront, Json, TotalsRecordSerializer
@@ -23,8 +22,7 @@ from games.records.plain_form import (
     tapped_field,
     text_of,
 )
-from games.templatetags.cards import SUITS as SUIT_NAMES
-from games.templatetags.cards import card_name
+from games.templatetags.cards import card_name, suit_choices, suit_name
 
 #: The marriage follows from king and queen.
 TAPPED = tuple(place for place in PLACES if place != MARRIAGE)
@@ -47,7 +45,7 @@ class PochDealForm(TappedForm):
         self.fields["vying"] = tapped_field(
             _("How the poch was won"), ((SHOWN, _("shown")), (UNSEEN, _("unseen")))
         )
-        suits = [(suit, f"{SUIT_NAMES[suit][1]} {SUIT_NAMES[suit][2]}") for suit in SUITS]
+        suits = suit_choices()
         self.fields["trump"] = tapped_field(_("Trumps"), suits)
         self.fields["up"] = cards_field(_("Card turned up"), 3)
         for place in PLACES:
@@ -114,30 +112,26 @@ def _tapped(label: str, choices: Sequence[tuple[str, Any]]) -> Any:
 class PochMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         suit = record.get("trump") or record.get("up", "")[1:]
         best, board = record.get("best", {}), record.get("board", {})
         left = {seat: count for seat, count in record.get("left", {}).items() if count}
-        told = [
+        return (
             (_("Card turned up"), card_name(record["up"]) if "up" in record else ""),
-            (_("Trumps"), str(SUIT_NAMES[suit][2]) if suit and "up" not in record else ""),
+            (_("Trumps"), suit_name(suit) if "up" not in record else ""),
             (
                 _("From the board"),
                 ", ".join(f"{_(NAMES[place])} {self.side_name(by)}" for place, by in best.items()),
             ),
-            (_("Stakes on the poch"), self._by_side(record.get("stakes", {}))),
-            (_("Out first"), self.side_name(record["out"]) if "out" in record else ""),
-            (_("Cards left"), self._by_side(left)),
+            (_("Stakes on the poch"), self.by_side(record.get("stakes", {}))),
+            (_("Out first"), self.side_name(record.get("out", ""))),
+            (_("Cards left"), self.by_side(left)),
             (
                 _("Board afterwards"),
                 ", ".join(f"{_(NAMES[place])} {points}" for place, points in board.items() if points),
             ),
-        ]
-        return tuple((what, text) for what, text in told if text)
-
-    def _by_side(self, given: dict[str, int]) -> str:
-        return ", ".join(f"{self.side_name(side)} {count}" for side, count in given.items())
+        )
 
 
 class PochRecordSerializer(TotalsRecordSerializer):

@@ -11,7 +11,6 @@ from engine.poch.play import MATCH, OPENER, PLAY
 from games.records.plain_form import in_twos
 from games.worked_deals import NAMES as PLAYERS
 from games.worked_deals import Line
-from league.web.number_format import decimal_text
 from league.web.wording import in_words
 
 # Anna dealt; the board was empty. Whatever the page says of the deal, the engine works out.
@@ -24,12 +23,12 @@ CARDS = {MARRIAGE: ("Ks", "Qs"), SEQUENCE: ("9s", "8s", "7s"), POCH: ()}
 def worth() -> list[tuple[tuple[str, ...], str, str]]:
     """What gets which place, and what the playing out is worth."""
     places = [
-        (CARDS.get(place, (place + "s",)), capfirst(_(NAMES[place])), _("what lies there"))
+        (CARDS.get(place, (place + "s",)), capfirst(_(NAMES[place])), _("the points there"))
         for place in PLACES[:-1]
     ]
     return [
         *places,
-        ((), _("Poch: the best set, or everybody else has dropped out"), _("what lies there")),
+        ((), _("Poch: the best set, or everybody else has dropped out"), _("the points there")),
         ((), _("Out first: for each card that the others hold"), "1"),
     ]
 
@@ -56,7 +55,7 @@ def content() -> dict[str, Any]:
         "paid": [(capfirst(_(NAMES[place])), PLAYERS[str(seat + 1)]) for place, seat in best],
         "said": said,
         "sequences": sequences,
-        "scores": [(PLAYERS[seat], decimal_text(points)) for seat, points in state.score().total.items()],
+        "scores": [(PLAYERS[seat], points) for seat, points in state.score().total.items()],
         "left": [(PLAYERS[str(at + 1)], len(hand)) for at, hand in enumerate(state.now.hands) if hand],
     }
 

@@ -1,6 +1,6 @@
 """What people see of Pontoon beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -155,17 +155,14 @@ def _text(hand: dict[str, Any]) -> str:
 class PontoonMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
-        banker = record.get("banker")
+        banker = record.get("banker", "")
         if not banker and "hands" in record and options_of(self.fixture)["bank"] == BY_BOARD:
             banker = self.dealer(index)
-        told = [(_("Banker"), self.side_name(banker) if banker else "")]
+        yield _("Banker"), self.side_name(banker)
         for seat, own in record.get("hands", {}).items():
-            told.append(
-                (self.side_name(seat), "; ".join(_told(hand, has_stake=seat != banker) for hand in own))
-            )
-        return tuple((what, text) for what, text in told if text)
+            yield self.side_name(seat), "; ".join(_told(hand, has_stake=seat != banker) for hand in own)
 
 
 def _told(hand: dict[str, Any], *, has_stake: bool) -> str:

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from engine.pontoon.game import PONTOON, note_of
 from engine.pontoon.play import BETTING, State
 from games.worked_deals import NAMES, Line
-from league.web.number_format import decimal_text
 from league.web.wording import in_words
 
 # Anna is the banker. Whatever the page says of the deal, the engine works out.
@@ -54,7 +53,7 @@ def content() -> dict[str, Any]:
             (NAMES[str(place + 1)], *_hand(state, place))
             for place in (*state.setting.punters, state.setting.dealer)
         ],
-        "scores": [(NAMES[seat], decimal_text(points)) for seat, points in state.score().total.items()],
+        "scores": [(NAMES[seat], points) for seat, points in state.score().total.items()],
     }
 
 

@@ -47,9 +47,9 @@ class PrimieraDealForm(_FourCardsForm):
     hint = gettext_lazy("Tap who won, with what, and how many exchanges there were: the scores follow.")
     has_folding = False
 
-    def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
+    def read_labels(self, fixture: Fixture, content: dict[str, Any], deal: int) -> None:
+        super().read_labels(fixture, content, deal)
         self.draws = int(fixture.round.competition.rules.get("draws", 1))
-        super().__init__(*args, fixture=fixture, **kwargs)
 
     def hands(self) -> Iterable[tuple[str, Any]]:
         return [(hand, _(NAMES[hand])) for hand in COUNTS]
@@ -147,7 +147,7 @@ class PrimieraFront(GameFront):
         return rules_page.primiera()
 
     def paper_how(self) -> str:
-        return _("Write with what the pot was won and after how many exchanges, and the scores.")
+        return _("Write the winning hand, the number of exchanges, and the scores.")
 
     def paper_columns(self) -> tuple[Sequence[str], Sequence[str]]:
         return (_("Won with"), _("Exchanges")), ()
@@ -173,7 +173,7 @@ class PrimeroFront(GameFront):
         return rules_page.primero()
 
     def paper_how(self) -> str:
-        return _("Write with what the pot was won, what each player put in, and the scores.")
+        return _("Write the winning hand, each player’s stake, and the scores.")
 
     def paper_columns(self) -> tuple[Sequence[str], Sequence[str]]:
         return (_("Won with"),), (_("Put in"),)

@@ -62,7 +62,6 @@ def _content(game: Game, options: Any, tokens: str, kinds: list[str]) -> dict[st
         lines.append(line)
     score = state.score()
     return {
-        "values": worth(),
         "counts": worth(),
         "kinds": [(in_twos(SHOWN[kind]), _(hands.NAMES[kind])) for kind in kinds],
         "dealt": [*zip(NAMES.values(), state.setting.hands, strict=True)],

@@ -1,6 +1,6 @@
 """What people see of Put and Take beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,10 +12,9 @@ from games.front import GameFront, Json, TotalsRecordSerializer
 from games.put_and_take import rules_page
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TappedForm, as_cards, cards_field, in_twos, tapped_field, text_of
-from games.templatetags.cards import SUITS
+from games.templatetags.cards import in_symbols
 
 # Cards stay in one line.
-NO_BREAK = "\u00a0"
 
 
 class PutAndTakeDealForm(TappedForm):
@@ -67,20 +66,19 @@ class PutAndTakeDealForm(TappedForm):
 class PutAndTakeMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         hands = record.get("hands", {})
-        told = [
-            (_("Dealer"), self.side_name(record["dealer"]) if "dealer" in record else ""),
-            (_("Hands"), ", ".join(f"{self.side_name(seat)} {_cards(hand)}" for seat, hand in hands.items())),
+        return (
+            (_("Dealer"), self.side_name(record.get("dealer", ""))),
+            (_("Hands"), self.by_side({seat: _cards(hand) for seat, hand in hands.items()})),
             (_("Put cards"), _cards(record.get("put", ""))),
             (_("Take cards"), _cards(record.get("take", ""))),
-        ]
-        return tuple((what, text) for what, text in told if text)
+        )
 
 
 def _cards(cards: str) -> str:
-    return NO_BREAK.join(f"{card[0]}{SUITS[card[1]][1]}" for card in in_twos(cards))
+    return in_symbols(in_twos(cards))
 
 
 class PutAndTakeRecordSerializer(TotalsRecordSerializer):

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from engine.put_and_take.game import PUT_AND_TAKE
 from engine.put_and_take.play import TURN, TURNED, due
 from games.worked_deals import NAMES, Line
-from league.web.number_format import decimal_text
 
 # Anna dealt. Whatever the page says of the deal, the engine works out.
 DEALER = "1"
@@ -47,5 +46,5 @@ def content() -> dict[str, Any]:
         "hands": [(NAMES[str(place + 1)], hand) for place, hand in state.setting.hands.items()],
         "turned": turned,
         "paid": state.so_far.dealer_paid,
-        "scores": [(NAMES[seat], decimal_text(points)) for seat, points in state.score().total.items()],
+        "scores": [(NAMES[seat], points) for seat, points in state.score().total.items()],
     }

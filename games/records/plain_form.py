@@ -107,10 +107,11 @@ def tapped_field(label: Any, choices: Iterable[tuple[str, Any]]) -> forms.Choice
     )
 
 
-def cards_field(label: Any, longest: int) -> forms.CharField:
+def cards_field(label: Any, longest: int, help_text: Any = "") -> forms.CharField:
     """Cards, typed in whatever case."""
     return forms.CharField(
         label=label,
+        help_text=help_text,
         max_length=longest,
         required=False,
         widget=forms.TextInput(attrs={**TYPED, "class": "number"}),

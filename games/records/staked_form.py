@@ -17,12 +17,11 @@ from games.records.plain_form import (
     tapped_field,
     text_of,
 )
-from games.templatetags.cards import SUITS
+from games.templatetags.cards import in_symbols
 
 #: Tapped for the winner of a pot that stays, and for a hand that nobody saw.
 NOBODY, UNSEEN = "-", "unseen"
 # Cards stay in one line.
-NO_BREAK = "\u00a0"
 
 
 class StakedForm(TotalsForm):
@@ -126,14 +125,14 @@ class StakedMaker(SheetMaker):
         """What only this game tells."""
         raise NotImplementedError
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         outcome, hand = record.get("outcome"), record.get("with")
         winner = record.get("winner")
         won = self.nobody if outcome == self.stays else self.side_name(winner) if winner else ""
         shown = _("unseen") if outcome == UNSEEN else _(self.hand_names[hand]) if hand else ""
         folded = [side for side, answer in record.get("folded", {}).items() if answer == "yes"]
-        told = [
+        return (
             (_("Pot won by"), str(won)),
             (_("With what"), shown),
             (_("Put in"), self.by_side(record.get("put", {}))),
@@ -142,16 +141,8 @@ class StakedMaker(SheetMaker):
             (_("The pot"), str(record.get("pot", ""))),
             (
                 _("Cards"),
-                self.by_side({side: in_symbols(row) for side, row in record.get("hands", {}).items()}),
+                self.by_side(
+                    {side: in_symbols(in_twos(row)) for side, row in record.get("hands", {}).items()}
+                ),
             ),
-        ]
-        return tuple((what, text) for what, text in told if text)
-
-    def by_side(self, given: Any) -> str:
-        """Each player with what belongs to them."""
-        return ", ".join(f"{self.side_name(side)}{NO_BREAK}{value}" for side, value in given.items())
-
-
-def in_symbols(cards: str) -> str:
-    """A row of cards with the signs of their suits."""
-    return NO_BREAK.join(f"{card[0]}{SUITS[card[1]][1]}" for card in in_twos(cards))
+        )

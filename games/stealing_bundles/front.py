@@ -1,9 +1,8 @@
 """What people see of Stealing Bundles beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
@@ -13,9 +12,9 @@ from engine.stealing_bundles.records import LEVEL
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import (
-    TYPED,
     TappedForm,
     as_cards,
+    cards_field,
     in_twos,
     number_field,
     number_of,
@@ -23,7 +22,7 @@ from games.records.plain_form import (
     text_of,
 )
 from games.stealing_bundles import rules_page
-from games.templatetags.cards import SUITS
+from games.templatetags.cards import in_symbols
 
 NUMBERS = ("steals", "left_over")
 # The play with its spaces, and something to be wrong with.
@@ -43,12 +42,8 @@ class StealingBundlesDealForm(TappedForm):
         self.fields["last"] = tapped_field(_("Captured last"), self.sides)
         self.fields["steals"] = number_field(_("Bundles stolen"))
         self.fields["left_over"] = number_field(_("Cards left on the table"))
-        self.fields["play"] = forms.CharField(
-            label=_("The play"),
-            help_text=_("All 48 cards in the order in which they were played: 7h7c2cKd"),
-            max_length=LONGEST,
-            required=False,
-            widget=forms.TextInput(attrs=TYPED),
+        self.fields["play"] = cards_field(
+            _("The play"), LONGEST, _("All 48 cards in the order in which they were played: 7h7c2cKd")
         )
         super().add_fields()
 
@@ -69,16 +64,15 @@ class StealingBundlesDealForm(TappedForm):
 class StealingBundlesMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
-        play = " ".join(f"{card[0]}{SUITS[card[1]][1]}" for card in in_twos(record.get("play", "")))
-        told = [
-            (_("Captured last"), self.side_name(record["last"]) if "last" in record else ""),
+        play = in_symbols(in_twos(record.get("play", "")), " ")
+        return (
+            (_("Captured last"), self.side_name(record.get("last", ""))),
             (_("Bundles stolen"), str(record.get("steals", ""))),
             (_("Cards left on the table"), str(record.get("left_over", ""))),
             (_("The play"), play),
-        ]
-        return tuple((what, text) for what, text in told if text)
+        )
 
 
 class StealingBundlesRecordSerializer(TotalsRecordSerializer):

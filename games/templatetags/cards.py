@@ -40,6 +40,7 @@ RANKS = {
     "3": gettext_lazy("three"),
     "2": gettext_lazy("two"),
 }
+NO_BREAK = "\u00a0"
 SIZES = ("tiny", "small", "medium", "large")
 
 # The compass in the order in which a diagram is read, which is also the order of play.
@@ -65,6 +66,21 @@ def card_name(card: Any) -> str:
 def rank_face(card: Any) -> str:
     """What stands on the card for its rank: 10 for T."""
     return "10" if str(card)[:1] == "T" else str(card)[:1]
+
+
+def in_symbols(cards: Iterable[str], between: str = NO_BREAK) -> str:
+    """Cards in a line: 10♦ K♠."""
+    return between.join(f"{rank_face(card)}{SUITS[card[1]][1]}" for card in cards)
+
+
+def suit_name(suit: str) -> str:
+    """A suit in words; of none an empty text."""
+    return str(SUITS[suit][2]) if suit in SUITS else ""
+
+
+def suit_choices() -> list[tuple[str, str]]:
+    """The suits to choose from: ♠ spades."""
+    return [(suit, f"{symbol} {word}") for suit, (_css, symbol, word) in SUITS.items()]
 
 
 @register.simple_tag

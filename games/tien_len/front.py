@@ -1,6 +1,6 @@
 """What people see of Tien Len beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,12 +11,11 @@ from engine.tien_len.play import HAND
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TappedForm, as_cards, cards_field, in_twos, tapped_field, text_of
-from games.templatetags.cards import SUITS
+from games.templatetags.cards import in_symbols
 from games.tien_len import rules_page
 
 PLACES = (gettext_lazy("First out"), gettext_lazy("Second out"), gettext_lazy("Third out"))
 # Cards stay in one line.
-NO_BREAK = "\u00a0"
 
 
 class TienLenDealForm(TappedForm):
@@ -52,16 +51,15 @@ class TienLenDealForm(TappedForm):
 class TienLenMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
-        loser = record.get("loser") if "order" not in record else None
-        cards = NO_BREAK.join(f"{card[0]}{SUITS[card[1]][1]}" for card in in_twos(record.get("left", "")))
-        told = [
+        loser = record.get("loser", "") if "order" not in record else ""
+        cards = in_symbols(in_twos(record.get("left", "")))
+        return (
             (_("Order of going out"), ", ".join(map(self.side_name, record.get("order", ())))),
-            (_("Last, with cards left"), self.side_name(loser) if loser else ""),
+            (_("Last, with cards left"), self.side_name(loser)),
             (_("Cards left"), cards),
-        ]
-        return tuple((what, text) for what, text in told if text)
+        )
 
 
 class TienLenRecordSerializer(TotalsRecordSerializer):

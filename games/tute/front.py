@@ -1,6 +1,6 @@
 """What people see of Tute beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -14,11 +14,10 @@ from engine.tute.written_tricks import LONGEST, parts_of, tricks_of
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TYPED, TotalsForm, as_cards, cards_field, in_twos, tapped_field
-from games.templatetags.cards import SUITS, card_name
+from games.templatetags.cards import NO_BREAK, SUITS, card_name, in_symbols, suit_choices, suit_name
 from games.tute import rules_page
 
 # A trick's cards stay in one line.
-NO_BREAK = "\u00a0"
 
 
 class TuteDealForm(TotalsForm):
@@ -32,7 +31,7 @@ class TuteDealForm(TotalsForm):
 
     def add_fields(self) -> None:
         super().add_fields()
-        suits = [(suit, f"{symbol} {word}") for suit, (_css, symbol, word) in SUITS.items()]
+        suits = suit_choices()
         self.fields["trump"] = tapped_field(_("Trumps"), suits)
         self.fields["last"] = tapped_field(_("Who took the last trick"), self.sides)
         self.fields["tute"] = tapped_field(_("Tute (all four kings)"), self.sides)
@@ -112,27 +111,22 @@ class TuteMaker(SheetMaker):
         """How many tricks each side took, and the cards of those whose cards were written down."""
         record = self.record(index)
         taken = tricks_of(record, trump, self.dealer(index)).sides
-        counts = [f"{_(str(self.offered.title(key)))} {taken.count(key)}" for key in self.sides]
-        yield _("Tricks"), ", ".join(counts) if any(taken) else ""
+        yield _("Tricks"), self.by_side({key: taken.count(key) for key in self.sides}) if any(taken) else ""
         played = [(number, parts_of(text)[1]) for number, text in enumerate(record.get("tricks", ()), 1)]
-        rows = [
-            NO_BREAK.join([f"{number}.", *(card[0] + str(SUITS[card[1]][1]) for card in in_twos(cards))])
-            for number, cards in played
-            if cards
-        ]
+        rows = [f"{number}.{NO_BREAK}{in_symbols(in_twos(cards))}" for number, cards in played if cards]
         yield _("Cards played"), "; ".join(rows)
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         if not set(record) - {"total"}:
             return ()
         trump = record.get("trump") or record.get("up", " ")[1:]
         side = {key: _(str(self.offered.title(key))) for key in self.sides}
         cards = record.get("cards", {})
-        told = [
-            (_("Trumps"), suit_name(trump) if trump.strip() else ""),
+        return (
+            (_("Trumps"), suit_name(trump)),
             (_("Card shown"), card_name(record["up"]) if "up" in record else ""),
-            (_("Points in cards"), ", ".join(f"{side[key]} {points}" for key, points in cards.items())),
+            (_("Points in cards"), self.by_side(cards)),
             *(
                 (_("Declared by %(side)s") % {"side": side[key]}, ", ".join(map(declaration, tokens)))
                 for key, tokens in record.get("declared", {}).items()
@@ -140,13 +134,7 @@ class TuteMaker(SheetMaker):
             *self.trick_facts(index, trump.strip()),
             (_("Last trick"), side.get(record.get("last", ""), "")),
             (_("Tute (all four kings)"), side.get(record.get("tute", ""), "")),
-        ]
-        return tuple((what, text) for what, text in told if text)
-
-
-def suit_name(suit: str) -> str:
-    """A suit in words."""
-    return str(SUITS[suit][2])
+        )
 
 
 def declaration(token: str) -> str:

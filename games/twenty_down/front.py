@@ -1,6 +1,6 @@
 """What people see of Twenty Down beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from engine.twenty_down.play import TRICKS
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TappedForm, number_field, number_of, tapped_field, text_of
-from games.templatetags.cards import SUITS
+from games.templatetags.cards import suit_choices, suit_name
 from games.twenty_down import rules_page
 
 #: How a player who was out, or whose tricks are not known, is tapped.
@@ -25,7 +25,7 @@ class TwentyDownDealForm(TappedForm):
     hint = gettext_lazy("Tap trumps, and of each player the tricks or “out”. The points follow.")
 
     def add_fields(self) -> None:
-        suits = [(suit, f"{symbol} {word}") for suit, (_css, symbol, word) in SUITS.items()]
+        suits = suit_choices()
         self.fields["trump"] = tapped_field(_("Trumps"), suits)
         counts = [(str(count), str(count)) for count in range(TRICKS + 1)]
         for key, side in self.sides:
@@ -63,21 +63,16 @@ class TwentyDownDealForm(TappedForm):
 class TwentyDownMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
-        trump, playing = record.get("trump"), record.get("in", {})
+        playing = record.get("in", {})
+        tricks = {side: won for side, won in record.get("tricks", {}).items() if playing.get(side) != NO}
         out = [self.side_name(side) for side, answer in playing.items() if answer == NO]
-        told = [
-            (_("Trumps"), str(SUITS[trump][2]) if trump else ""),
-            (_("Tricks"), self._by_side(record.get("tricks", {}), playing)),
+        return (
+            (_("Trumps"), suit_name(record.get("trump", ""))),
+            (_("Tricks"), self.by_side(tricks)),
             (_("Out"), ", ".join(out)),
-            (_("Running total"), self._by_side(record.get("running", {}), {})),
-        ]
-        return tuple((what, text) for what, text in told if text)
-
-    def _by_side(self, given: dict[str, int], playing: dict[str, str]) -> str:
-        return ", ".join(
-            f"{self.side_name(side)} {count}" for side, count in given.items() if playing.get(side) != NO
+            (_("Running total"), self.by_side(record.get("running", {}))),
         )
 
 
@@ -115,7 +110,7 @@ class TwentyDownFront(GameFront):
         return rules_page.content()
 
     def paper_how(self) -> str:
-        return _("Write trumps and the tricks of each player, or a dash for who is out, and what is left.")
+        return _("Write trumps, the tricks of each player (a dash means out), and each running total.")
 
     def paper_columns(self) -> tuple[Sequence[str], Sequence[str]]:
         return (_("Trumps"),), (_("Tricks"),)

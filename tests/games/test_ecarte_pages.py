@@ -49,7 +49,7 @@ def test_taps_make_the_points_and_nothing_of_them_is_lost(played: Played) -> Non
     form, text = page.context["form"], page.content.decode()
     assert [form[name].value() for name in ("tricks", "king", "vulnerable")] == ["3", "-", "2"]
     assert page.context["deal"].total == {"home": 2, "away": 0}
-    assert f"{one} 3, {two} 2" in text
+    assert f"{one}\u00a03, {two}\u00a02" in text
     wrong = client.post(where, {**seats, **typed, "exchanges": "2"}, follow=True).content.decode()
     assert "After an exchange nobody is vulnerable." in wrong
     typed = {

@@ -48,7 +48,7 @@ def test_what_was_taken_makes_the_scores_and_the_last_one_follows(played: Played
     page = client.post(where, {**seats, **typed}, follow=True)
     assert draft_of(played)["deals"] == [{"taken": {"1": 25, "2": 20, "3": 15}}]
     assert [*page.context["deal"].total.values()] == [10, 5, 0, -15]
-    assert f"{names[0]} 25" in page.content.decode()
+    assert f"{names[0]}\u00a025" in page.content.decode()
     said = client.post(where, {**seats, **typed, "taken-4": "1"}, follow=True).content.decode()
     assert "The total is 61. It must be 60." in said
     said = client.post(where, {**seats, **typed, "tricks-1": "0"}, follow=True).content.decode()

@@ -109,10 +109,10 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
     assert sheet.verdict == Scoresheet.Verdict.CONFIRMED
     page = played.client(played.users[1]).get(f"/matches/{played.fixture.pk}/").content.decode()
     for told in (
-        "North-South 140",
+        "North-South\u00a0140",
         "trump sequence, 150",
         "marriage in hearts, 20",
-        "East-West 580",
+        "East-West\u00a0580",
         "spades",
     ):
         assert told in page

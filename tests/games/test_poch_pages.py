@@ -44,9 +44,11 @@ def test_the_rules_show_a_deal_that_the_engine_has_played() -> None:
     assert sequences[-1] == [("Anna", "Ad")]
     assert page.context["left"] == [("Ben", 1), ("Clara", 5), ("David", 4)]
     assert "Anna’s aces beat David’s queens and Clara’s eights" in text
-    assert page.context["scores"] == [("Anna", "9"), ("Ben", "−8"), ("Clara", "−5"), ("David", "0")]
+    assert page.context["scores"] == [("Anna", 9), ("Ben", -8), ("Clara", -5), ("David", 0)]
+    assert "The deal is worth: Anna +9 , Ben −8 , Clara −5 , David 0 ." in text
     german = Client(headers={"accept-language": "de"}).get("/games/poch/").content.decode()
-    assert "Anna is out" not in german
+    assert "Asse" in german
+    assert "aces beat" not in german
     assert "Marriage" in Client().get("/games/poch/scoring/").content.decode()
 
 

@@ -117,7 +117,7 @@ def test_tricks_are_tapped_or_typed_and_nothing_of_them_is_lost(played: Played) 
     assert [form[f"trick-{number}"].value() for number in range(3)] == ["EW", "NS", ""]
     assert form["up"].value() == "7h"
     text = page.content.decode()
-    assert "North-South 2, East-West 1" in text
+    assert "North-South\u00a02, East-West\u00a01" in text
     assert "3. 7♣ K♣ 4♣ A♣; 4. 2♦ A♦ 4♦ 5♦" in text.replace("\u00a0", " ")
 
     wrong = client.post(where, {**typed, "tricks": "7c Kc\n", "trick-1": ""}, follow=True)
@@ -145,7 +145,7 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
     sheet = scoresheets.confirm(actor=played.users[1], sheet=sheet, digest=sheet.digest)
     assert sheet.verdict == Scoresheet.Verdict.CONFIRMED
     page = played.client(played.users[1]).get(f"/matches/{played.fixture.pk}/").content.decode()
-    for told in ("North-South 74", "Las cuarenta, 40", "20 in clubs", "Last trick", "hearts"):
+    for told in ("North-South\u00a074", "Las cuarenta, 40", "20 in clubs", "Last trick", "hearts"):
         assert told in page
     fixture = played.fresh()
     assert [side.score for side in fixture.sides] == [189, 131]

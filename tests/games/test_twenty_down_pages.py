@@ -52,7 +52,7 @@ def test_a_tap_for_each_player_makes_the_points(played: Played) -> None:
     assert draft_of(played)["deals"] == [{**DEAL, "running": {"1": 25}}]
     assert [*page.context["deal"].total.values()] == [5, -3, 0, -2]
     shown = page.content.decode()
-    assert f"{names[1]} 3, {names[3]} 2" in shown
+    assert f"{names[1]}\u00a03, {names[3]}\u00a02" in shown
     for wrong, words in (
         ({"tricks-4": "1"}, "The total is 4. It must be 5."),
         ({"trump": "d"}, "With diamonds, and from the ninth deal on, everybody is in."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engine.game.fields import Reader, by_side, one_of, read_written_deal, whole_number
+from engine.game.fields import Reader, by_side, one_of, read_written_deal, whole_number, wrong_dealer
 from engine.game.sheets import WrittenDeal
 from engine.game.values import CheckedSheet, Json
 from engine.packs import SUITS
@@ -61,6 +61,7 @@ def read_written(
         faults=lambda given: [
             *_impossible({"dealer": dealer, **given}, seats, options),
             *_inconsistent(given, seats),
+            *wrong_dealer(given, dealer, seats),
         ],
         told=lambda given: _told(given, seats, has_kitty=options["kitty"]) if options else {},
         fault_of_total=fault_of_total,

@@ -23,6 +23,7 @@ from games.records.display.shown import (
 )
 from games.records.parsing import Reading, options_of
 from games.seating import Seating
+from games.templatetags.cards import NO_BREAK
 from league.models import Entry, Fixture
 
 
@@ -101,9 +102,15 @@ class SheetMaker:
         return "-".join(seat.letter for seat in self.sides[side])
 
     def side_name(self, side: str) -> str:
-        """What a sentence calls the side: its player where everybody plays alone, else North-South."""
-        seats = self.sides[side]
+        """What a sentence calls the side: its player where everybody plays alone, else North-South; of none nothing."""
+        seats = self.sides.get(side)
+        if not seats:
+            return ""
         return seats[0].player if len(seats) == 1 else gettext(str(self.offered.title(side)))
+
+    def by_side(self, given: Mapping[str, object]) -> str:
+        """Each side with what belongs to it: "Anna 12, Ben 7"."""
+        return ", ".join(f"{self.side_name(side)}{NO_BREAK}{value}" for side, value in given.items())
 
     def sheet(self) -> ShownSheet:
         """The whole sheet as it was read, for people."""
@@ -141,12 +148,12 @@ class SheetMaker:
             so_far=self.by_pair(None),
             total=self.by_pair(self.reading.totals[index] if is_scored else None),
             names=self.names,
-            facts=self.facts(index),
+            facts=tuple((what, text) for what, text in self.facts(index) if text),
             robots=self.robot_lines(index),
         )
 
-    def facts(self, index: int) -> tuple[tuple[str, str], ...]:  # noqa: ARG002 (totals alone have none)
-        """What the sheet tells of the deal of that number (from 0) besides points."""
+    def facts(self, index: int) -> Iterable[tuple[str, str]]:  # noqa: ARG002 (totals alone have none)
+        """What the sheet tells of the deal of that number (from 0) besides points. Empty texts are left out."""
         return ()
 
     def record(self, index: int) -> Mapping[str, Any]:

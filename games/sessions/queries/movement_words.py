@@ -175,7 +175,7 @@ def _moving(choice: Choice, terms: Terms) -> Iterator[str]:
                 staying,
             ) % {"count": staying}
         case Kind.HESITATION:
-            yield _("At all tables but the last one pair stays, all others move up a table. Whoever comes to "
+            yield _("At all tables but the last one pair stays, all others move up a table. A pair that comes to "
                 "the last table plays there for two rounds.")  # fmt: skip
         case Kind.APPENDIX:
             yield from _appendix(choice)

@@ -175,7 +175,7 @@ class CompetitionForm(StepForm):
         min_value=0,
         max_value=formats.MOST_ROUNDS,
         help_text=gettext_lazy(
-            "In so many of the last rounds, opponents with close scores may meet again, only not twice in a row."
+            "In this many rounds at the end, opponents with close scores may meet again, but not twice in a row."
         ),
     )
     terms_one_behind = forms.BooleanField(
