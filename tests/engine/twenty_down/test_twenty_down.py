@@ -143,7 +143,7 @@ WHOLE: dict[str, Any] = {
 
 
 def codes(*deals: Any) -> list[tuple[str, str]]:
-    checked = GAME.check_sheet({"deals": [*deals]}, "1", OPTIONS)
+    checked = GAME.check_sheet({"deals": [*deals]}, deals[0].get("dealer", "1"), OPTIONS)
     return [(each.severity.value, each.code) for each in checked.problems if not each.is_missing]
 
 
@@ -179,6 +179,8 @@ def test_td18_scores_and_running_totals_against_the_tricks() -> None:
     assert ("inconsistent", "total-other") in codes({**WHOLE, "total": {"1": -2, "2": -2, "3": -1, "4": 5}})
     assert ("inconsistent", "running") in codes({**WHOLE, "running": {"1": 17}})
     assert codes({**WHOLE, "running": {"1": 18}}) == []
+    # The deal passes on.
+    assert ("inconsistent", "dealer") in codes(WHOLE, WHOLE)
 
 
 def test_td18_what_is_rare_is_marked_and_accepted() -> None:

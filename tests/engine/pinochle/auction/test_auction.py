@@ -195,14 +195,16 @@ TOTAL = {"1": 20, "2": -5, "3": -5, "4": -5}
 
 
 def codes(*deals: Any, **options: Any) -> list[tuple[str, str]]:
-    checked = GAME.check_sheet({"deals": [*deals]}, "1", {**OPTIONS, **options}, 4)
+    checked = GAME.check_sheet({"deals": [*deals]}, deals[0].get("dealer", "1"), {**OPTIONS, **options}, 4)
     return [(each.severity.value, each.code) for each in checked.problems if not each.is_missing]
 
 
 def test_ap23_the_contract_tells_the_scores() -> None:
-    checked = GAME.check_sheet({"deals": [WHOLE]}, "1", OPTIONS, 4)
+    checked = GAME.check_sheet({"deals": [WHOLE]}, "4", OPTIONS, 4)
     assert [dict(score.total) for score in checked.scores if score] == [TOTAL]
     assert codes(WHOLE) == []
+    # The deal passes on.
+    assert ("inconsistent", "dealer") in codes(WHOLE, WHOLE)
 
 
 @pytest.mark.parametrize(
