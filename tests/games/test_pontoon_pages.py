@@ -40,7 +40,7 @@ def test_the_rules_show_a_deal_that_the_engine_has_played() -> None:
         ("Ben", "total 20"), ("Clara", "bust"), ("David", "pontoon"), ("Anna", "total 21"),
     ]  # fmt: skip
     assert page.context["scores"] == [("Anna", -3), ("Ben", -5), ("Clara", -2), ("David", 10)]
-    assert "Ben loses 5 to a higher total, Clara loses the 2" in text
+    assert "Ben loses 5 to a higher total, Clara loses 2 for a stake and a card" in text
     german = Client(headers={"accept-language": "de"}).get("/games/pontoon/").content.decode()
     assert "a higher total" in text
     assert "a higher total" not in german
@@ -66,7 +66,7 @@ def test_taps_and_totals_make_the_points_and_nothing_of_them_is_lost(played: Pla
         "banker": ("2", "is the banker"),
         "first-4": ("3", "No purchases make this stake"),
         "count-2": ("20", "A pontoon counts 21"),
-        "cards-4": ("KsQd", "These cards count 20."),
+        "cards-4": ("KsQd", "These cards count at least 20."),
         "total-2": ("5", "The other entries make this"),
         "more-4": ("seven", "isn’t a hand"),
     }
