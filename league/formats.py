@@ -71,10 +71,11 @@ def _swiss(entries: int, options: Options, _sides: tuple[int, ...]) -> tuple[Tab
     return first_of_swiss(entries), *(TableRound(n, (), ()) for n in range(2, rounds + 1))
 
 
-def _knockout(entries: int, _options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
+def _knockout(entries: int, options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
     bracket = knockout.Bracket(entries)
     tables = tuple((top, bottom) for top, bottom in bracket.first_round if top and bottom)
-    later = (TableRound(number, (), ()) for number in range(2, bracket.rounds + 1))
+    # Each leg is a round of its own: it has its own date, and its boards are those of all ties (F43).
+    later = (TableRound(number, (), ()) for number in range(2, bracket.rounds * legs_of(options) + 1))
     return TableRound(1, tables, bracket.byes), *later
 
 
@@ -103,12 +104,14 @@ ROUNDS, SYSTEM = "rounds", "system"
 MOST_ROUNDS = 30
 USUAL_ROUNDS_AT_TABLES = 4
 #: What can be said of a Swiss: in how many of the last rounds repeats are allowed (F21), whether a round is drawn
-#: before the results of the one before it are in (F14). Of a knock-out: how many seeds a draw by lot leaves (F40).
+#: before the results of the one before it are in (F14). Of a knock-out: how many seeds a draw by lot leaves (F40), how
+#: many legs a tie has and whether their points are added up (F43, F44), whether there is a match for place 3 (F48).
 REPEATS, ONE_BEHIND, PLACED = "repeats", "one_behind", "placed"
+LEGS, AGGREGATE, THIRD_PLACE = "legs", "aggregate", "third_place"
 #: These by format, each with the most it can be.
 ROUND_TERMS: Mapping[str, Mapping[str, int]] = {
     "swiss": {REPEATS: MOST_ROUNDS, ONE_BEHIND: True},
-    "knockout": {PLACED: knockout.MOST_ENTRIES},
+    "knockout": {PLACED: knockout.MOST_ENTRIES, LEGS: max(knockout.LEGS), AGGREGATE: True, THIRD_PLACE: True},
 }
 ALL_ROUND_TERMS = {name: most for terms in ROUND_TERMS.values() for name, most in terms.items()}
 MOVE, SWAP = "move", "swap"
@@ -230,6 +233,22 @@ def ladder_options(options: Options) -> ladder.Options:
 def round_terms_of(key: str, options: Options) -> dict[str, int]:
     """What these options say of a format whose rounds are drawn one by one; what they leave out is 0, or no."""
     return {name: options.get(name, type(most)()) for name, most in ROUND_TERMS.get(key, {}).items()}
+
+
+def legs_of(options: Options) -> int:
+    """How many legs a tie of a knock-out has (F43)."""
+    return options.get(LEGS) or 1
+
+
+def is_aggregate(options: Options) -> bool:
+    """F44: whether the points of all legs are added up; two legs always are, since each side could win one."""
+    return bool(options.get(AGGREGATE)) or legs_of(options) % 2 == 0
+
+
+def legs_in_any_case(options: Options) -> int:
+    """How many legs of a tie are played whatever comes of them (F44)."""
+    legs = legs_of(options)
+    return legs if is_aggregate(options) else legs // 2 + 1
 
 
 def terms_of(options: Options) -> dict[str, int]:

@@ -26,6 +26,8 @@ from engine.text import gettext_noop
 Points: TypeAlias = tuple[int, int]
 
 MOST_ENTRIES = 1024
+#: F43: how many legs a tie can have.
+LEGS = (1, 2, 3, 5)
 #: F45: so many sets of extra boards are played before one board at a time decides.
 EXTRA_SETS = 2
 
@@ -328,7 +330,7 @@ def _read_tie(data: Mapping[str, object]) -> Tie:
     if mode not in ("best_of", "aggregate"):
         fields.note("mode", _MODE, "mode")
     best_of = fields.whole("best_of", least=1)
-    if best_of not in (1, 2, 3, 5):
+    if best_of not in LEGS:
         fields.note("legs", _LEGS, "best_of")
     legs = _points(fields, "legs", faults)
     if len(legs) > best_of:

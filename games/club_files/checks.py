@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from engine import game
 from engine.boards.sealing import DelayedInformation, DelayedKind
-from engine.contest import exact
+from engine.contest import exact, knockout
 from games.boards.services.versions import VERSION as BOARD_VERSION
 from games.club_files.kinds import Model
 from games.comparisons.services import awards
@@ -105,6 +105,8 @@ def _stage(row: Stage) -> None:
         value = row.options.get(term, 0)
         if type(value) not in {int, type(most)} or not 0 <= value <= most:
             raise _wrong()
+    if row.legs not in knockout.LEGS:
+        raise _wrong()
     if row.order != 1 or row.state != row.competition.state:
         raise _wrong()
 

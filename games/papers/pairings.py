@@ -141,14 +141,15 @@ def _round(shown: BracketRound, part: int, parts: int) -> dict[str, Any]:
 
 
 def _match(tie: TieLine) -> dict[str, Any]:
-    return {"sides": [_side(each) for each in tie.sides], "note": tie.note}
+    note = " · ".join(filter(None, (tie.name, tie.note)))
+    return {"sides": [_side(each) for each in tie.sides], "note": note}
 
 
 def _side(side: SideLine) -> dict[str, Any]:
     return {
         "seed": str(side.seed or ""),
         "name": side.pair.name if side.pair else side.words,
-        "score": "" if side.score is None else str(side.score),
+        "score": side.score,
         "won": side.goes_on,
         "waits": side.pair is None,
     }

@@ -32,10 +32,18 @@ class TieSerializer(serializers.Serializer[Any]):
         source="top.pk", default=None, help_text="An entry; null while it is not known, and for a bye."
     )
     bottom = serializers.IntegerField(source="bottom.pk", default=None, help_text="The same.")
-    fixture = serializers.IntegerField(source="fixture.pk", default=None, help_text="Null without a match.")
+    fixture = serializers.IntegerField(
+        source="fixture.pk", default=None, help_text="The leg drawn last; null without a match."
+    )
+    legs = serializers.SerializerMethodField()
+    is_third_place = serializers.BooleanField(help_text="Whether the losers of the semi-finals meet in it.")
     winner = serializers.IntegerField(source="winner.pk", default=None, help_text="The entry that goes on.")
     how = serializers.ChoiceField(choices=[(each.value, each.name) for each in How])
     extra = serializers.SerializerMethodField()
+
+    def get_legs(self, tie: Tie) -> list[int]:
+        """The fixtures of all legs that are drawn, in order."""
+        return [leg.pk for leg in tie.legs]
 
     def get_extra(self, tie: Tie) -> list[list[int]]:
         """The points of both sides of the match in each set of extra boards, home first."""
@@ -47,7 +55,8 @@ class BracketSerializer(serializers.Serializer[Any]):
 
     division = serializers.IntegerField(source="division.pk")
     size = serializers.IntegerField(help_text="How many places the first round has: 2, 4, 8 ...")
-    drawn = serializers.IntegerField(help_text="The last round that is drawn.")
+    drawn = serializers.IntegerField(help_text="The last round of the bracket of which a leg is drawn.")
+    legs = serializers.IntegerField(help_text="How many legs a tie has: each is a round of the competition.")
     champion = serializers.IntegerField(source="champion.pk", default=None, help_text="Who has won it.")
     seeds = serializers.SerializerMethodField()
     rounds = serializers.SerializerMethodField()
@@ -79,6 +88,10 @@ class WhoGoesOnSerializer(KnownFields):
     winner = serializers.IntegerField(required=False, help_text="The entry that goes on; with a `reason`.")
     undo = serializers.BooleanField(
         default=False, help_text="The result alone says it again; with a `reason`."
+    )
+    void_later = serializers.BooleanField(
+        default=False,
+        help_text="With `winner`: a match of the next round that has begun, and would have others, becomes void.",
     )
     reason = serializers.CharField(
         required=False, allow_blank=True, max_length=ties.LONGEST_REASON, default=""
@@ -147,6 +160,13 @@ def _decide(request: Request, fixture: Fixture, given: dict[str, Any]) -> None:
         winner = next((each for each in fixture.entries if each.pk == given["winner"]), None)
         if winner is None:
             raise Invalid(_("Choose one of the two sides."))
-        ties.rule(actor=actor, fixture=fixture, winner=winner, reason=reason, at=at)
+        ties.rule(
+            actor=actor,
+            fixture=fixture,
+            winner=winner,
+            reason=reason,
+            at=at,
+            void_later=given["void_later"],
+        )
     else:
         ties.take_back(actor=actor, fixture=fixture, reason=reason, at=at)

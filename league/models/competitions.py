@@ -321,6 +321,21 @@ class Stage(models.Model):
         return formats.FORMATS[self.format].is_bracket
 
     @property
+    def legs(self) -> int:
+        """Of a knock-out: how many matches a tie has (F43)."""
+        return formats.legs_of(self.options)
+
+    @property
+    def is_aggregate(self) -> bool:
+        """Of a knock-out: whether the points of all legs are added up (F44)."""
+        return formats.is_aggregate(self.options)
+
+    @property
+    def has_third_place(self) -> bool:
+        """Of a knock-out: whether the losers of the semi-finals play for place 3 (F48)."""
+        return bool(self.options.get(formats.THIRD_PLACE))
+
+    @property
     def is_at_tables(self) -> bool:
         """Whether each round has tables of several, drawn so that everybody meets as evenly as possible."""
         return formats.FORMATS[self.format].is_at_tables

@@ -1,6 +1,6 @@
 """The bracket of a knock-out as it stands: who meets, who goes on, and what decided it (rules F40 to F50)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from engine.contest import knockout
+from engine.contest.knockout import By
 from engine.contest.knockout import Tie as LevelTie
 from league import extension
 from league.errors import Conflict
@@ -53,21 +54,32 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """One place of the bracket: number 1 is the highest of its round. The upper side is at home."""
+    """One place of the bracket: number 1 is the highest of its round. `legs` are its matches as far as they are drawn.
+
+    The upper side is at home in the first leg, then home changes from leg to leg (F43).
+    """
 
     number: int
     round: int
+    """In the bracket: all legs are of one."""
     top: Entry | None
     bottom: Entry | None
-    fixture: Fixture | None
+    legs: tuple[Fixture, ...]
     decision: TieDecision | None
     winner: Entry | None
     how: How
+    is_third_place: bool = False
+    """Whether those who lost the semi-finals meet in it (F48)."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Who has come to it."""
         return tuple(each for each in (self.top, self.bottom) if each is not None)
+
+    @property
+    def fixture(self) -> Fixture | None:
+        """The match that was drawn last: extra boards and a director's decision belong to it."""
+        return self.legs[-1] if self.legs else None
 
     @property
     def is_decided(self) -> bool:
@@ -82,12 +94,13 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """All ties by round. `seeds` are those of the draw, by entry; `drawn` is the last round that is drawn."""
+    """All ties by round. `seeds` are those of the draw, by entry; `last` is the round drawn last, each leg is one."""
 
     division: Division
     seeds: Mapping[int, int]
     rounds: tuple[tuple[Tie, ...], ...]
-    drawn: int
+    last: int
+    legs: int = 1
 
     @property
     def size(self) -> int:
@@ -95,14 +108,19 @@ class Bracket:
         return 2 * len(self.rounds[0]) if self.rounds else 0
 
     @property
+    def drawn(self) -> int:
+        """The last round of the bracket of which a leg is drawn; 0 before the first is."""
+        return -(-self.last // self.legs)
+
+    @property
     def champion(self) -> Entry | None:
         """Who has won the final."""
-        return self.rounds[-1][0].winner if self.is_over else None
+        return self.rounds[-1][0].winner if self.rounds and self.rounds[-1][0].is_decided else None
 
     @property
     def is_over(self) -> bool:
-        """Whether the final is decided."""
-        return bool(self.rounds) and self.rounds[-1][0].is_decided
+        """Whether the final is decided, and the match for the third place if there is one."""
+        return bool(self.rounds) and all(tie.is_decided for tie in self.rounds[-1])
 
     @property
     def undecided(self) -> tuple[Tie, ...]:
@@ -111,19 +129,29 @@ class Bracket:
         return tuple(tie for tie in now if not tie.is_decided)
 
     @property
+    def next_number(self) -> int:
+        """The round that is to be drawn next, by its number: another leg while a tie is open, else the next ties."""
+        is_leg = self.last % self.legs and any(tie.how == How.OPEN for tie in self.undecided)
+        return self.last + 1 if is_leg else self.drawn * self.legs + 1
+
+    @property
     def places(self) -> dict[int, int]:
         """F48: everybody's place by entry, once the final is decided; those who lose in one round share one."""
         if not self.is_over:
             return {}
         found = {self.champion.pk: 1} if self.champion else {}
         for ties in self.rounds:
-            found |= {entry.pk: len(ties) + 1 for tie in ties for entry in tie.losers}
+            share = sum(not tie.is_third_place for tie in ties) + 1
+            found |= {entry.pk: share for tie in ties if not tie.is_third_place for entry in tie.losers}
+        for tie in self.rounds[-1]:
+            if tie.is_third_place and tie.winner is not None:
+                found |= {tie.winner.pk: 3, **{entry.pk: 4 for entry in tie.losers}}
         return found
 
     def tie_of(self, fixture: int) -> Tie | None:
-        """The tie that is this match."""
+        """The tie that this match is a leg of."""
         ties = (tie for ties in self.rounds for tie in ties)
-        return next((tie for tie in ties if tie.fixture is not None and tie.fixture.pk == fixture), None)
+        return next((tie for tie in ties if any(leg.pk == fixture for leg in tie.legs)), None)
 
     def went_on_without(self, entry: Entry) -> bool:
         """Whether a round was drawn without an entry that had come to it: it had withdrawn."""
@@ -133,18 +161,31 @@ class Bracket:
             for tie in ties
         )
 
-    def after(self, tie: Tie) -> Tie | None:
-        """Where the winner of a tie goes on; None after the final."""
-        if tie.round == len(self.rounds):
-            return None
-        return self.rounds[tie.round][(tie.number - 1) // 2]
+    def following(self, tie: Tie) -> tuple[Tie, ...]:
+        """Where its sides go on: the winner, and from a semi-final the loser too where there is a third place."""
+        if tie.round >= len(self.rounds):
+            return ()
+        ties = self.rounds[tie.round]
+        return (ties[(tie.number - 1) // 2], *(each for each in ties if each.is_third_place))
+
+    def numbers_of(self, round_: int) -> range:
+        """The numbers of the rounds that are the legs of a round of the bracket."""
+        return range((round_ - 1) * self.legs + 1, round_ * self.legs + 1)
 
 
 def rounds_of(division: Division) -> int:
-    """How many rounds the bracket has; 0 before it is drawn."""
+    """How many rounds the bracket has, each of all its legs; 0 before it is drawn."""
     first = Appearance.objects.of_division(division).filter(round__number=1)
     entries = first.values("entry").distinct().count()
     return knockout.Bracket(entries).rounds if entries > 1 else 0
+
+
+def name_of(number: int, division: Division) -> str:
+    """What a round of the competition is called in the bracket: "Final", or "Final, leg 2"."""
+    legs = division.stage.legs
+    round_, leg = divmod(number - 1, legs)
+    name = name_of_round(round_ + 1, rounds_of(division))
+    return _("%(round)s, leg %(leg)d") % {"round": name, "leg": leg + 1} if legs > 1 else name
 
 
 def name_of_round(round_: int, rounds: int) -> str:
@@ -165,23 +206,27 @@ def of_division(division: Division) -> Bracket:
     there: dict[int, set[int]] = {}
     for number, key in Appearance.objects.of_division(division).values_list("round__number", "entry_id"):
         there.setdefault(number, set()).add(key)
+    legs = division.stage.legs
     first = [key for key in entries if key in there.get(1, ())]
     if len(first) < 2:
-        return Bracket(division, {}, (), 0)
+        return Bracket(division, {}, (), 0, legs)
     order = knockout.Bracket(len(first))
     slots = [entries[first[seed - 1]] if seed <= len(first) else None for seed in order.slots]
-    matches = _matches(division)
+    field = _Field(division, legs, _matches(division), there)
     rounds: list[tuple[Tie, ...]] = []
     for number in range(1, order.rounds + 1):
         two = zip(slots[::2], slots[1::2], strict=True)
-        ties = tuple(
-            _tie(place, number, sides, matches, there.get(number, frozenset()))
-            for place, sides in enumerate(two, start=1)
-        )
-        rounds.append(ties)
+        ties = [field.tie(place, number, sides) for place, sides in enumerate(two, start=1)]
         slots = [tie.winner for tie in ties]
+        if len(ties) == 1 and rounds and division.stage.has_third_place:
+            lost = [tie.losers for tie in rounds[-1]]
+            # Only where each semi-final has one loser (F48).
+            if all(len(each) == 1 for each in lost) or not all(tie.is_decided for tie in rounds[-1]):
+                sides = (lost[0][0] if lost[0] else None, lost[1][0] if lost[1] else None)
+                ties.append(field.tie(2, number, sides, is_third_place=True))
+        rounds.append(tuple(ties))
     seeds = {key: seed for seed, key in enumerate(first, start=1)}
-    return Bracket(division, seeds, tuple(rounds), max(there))
+    return Bracket(division, seeds, tuple(rounds), max(there), legs)
 
 
 Matches = Mapping[tuple[int, frozenset[int]], Fixture]
@@ -196,23 +241,36 @@ def _matches(division: Division) -> Matches:
     }
 
 
-def _tie(
-    place: int,
-    number: int,
-    sides: tuple[Entry | None, Entry | None],
-    matches: Matches,
-    there: AbstractSet[int],
-) -> Tie:
-    came = [each for each in sides if each is not None]
-    fixture = matches.get((number, frozenset(each.pk for each in came)))
-    decision = None
-    if fixture is not None:
-        decision = decision_of(fixture)
-        outcome = decide(fixture, decision)
-    else:
-        outcome = _without_a_match(came, there, first=number == 1)
-    winner = next((each for each in came if each.pk == outcome.winner), None)
-    return Tie(place, number, *sides, fixture, decision, winner, outcome.how)
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """What the ties of a bracket are read from: its matches, and who stands in each round."""
+
+    division: Division
+    legs: int
+    matches: Matches
+    there: Mapping[int, AbstractSet[int]]
+
+    def tie(
+        self,
+        place: int,
+        round_: int,
+        sides: tuple[Entry | None, Entry | None],
+        *,
+        is_third_place: bool = False,
+    ) -> Tie:
+        """The tie of these sides, decided as far as it is."""
+        came = [each for each in sides if each is not None]
+        first = (round_ - 1) * self.legs + 1
+        two = frozenset(each.pk for each in came)
+        found = (self.matches.get((number, two)) for number in range(first, first + self.legs))
+        legs = tuple(each for each in found if each is not None)
+        decision = next((row for leg in reversed(legs) if (row := decision_of(leg)) is not None), None)
+        if legs:
+            outcome = decide(legs, decision)
+        else:
+            outcome = _without_a_match(came, self.there.get(first, frozenset()), first=round_ == 1)
+        winner = next((each for each in came if each.pk == outcome.winner), None)
+        return Tie(place, round_, *sides, legs, decision, winner, outcome.how, is_third_place)
 
 
 def _without_a_match(came: list[Entry], there: AbstractSet[int], *, first: bool) -> Outcome:
@@ -241,41 +299,65 @@ def by_result(fixture: Fixture) -> int | None:
     return ahead[0] if len(ahead) == 1 else None
 
 
-def decide(fixture: Fixture, decision: TieDecision | None) -> Outcome:
-    """Who goes on from a match: a director's word, then the result, then extra boards (F44 to F47)."""
+def decide(legs: Sequence[Fixture], decision: TieDecision | None) -> Outcome:
+    """Who goes on from the matches of a tie: a director's word, then the results, then extra boards (F44 to F47).
+
+    Who gives one leg away loses the tie: it has no points that could be added to those of the others.
+    """
+    last = legs[-1]
     if decision is not None and decision.winner_id is not None:
         return Outcome(decision.winner_id, How.RULED)
-    if fixture.status == Fixture.Status.VOID:
+    for leg in legs:
+        if any(side.outcome == Appearance.Outcome.LOST for side in leg.sides):
+            return Outcome(by_result(leg), How.WALKOVER)
+    if any(leg.status == Fixture.Status.VOID for leg in legs):
         return Outcome(None, How.VOID)
-    if not fixture.has_result:
-        return Outcome(None, How.OPEN)
-    winner = by_result(fixture)
-    if any(side.outcome == Appearance.Outcome.LOST for side in fixture.sides):
-        return Outcome(winner, How.WALKOVER)
-    if winner is not None:
-        return Outcome(winner, How.PLAYED)
     extra = decision.extra if decision is not None else []
-    side = level_tie(fixture, extra).decide().winner
-    if side is None:
-        return Outcome(None, How.LEVEL)
-    return Outcome(fixture.home_id if side == "home" else fixture.away_id, How.EXTRA)
+    decided = level_tie(legs, extra).decide()
+    if decided.by == By.UNFINISHED and last.has_result and last.withdrawn:
+        # Another leg is due, and who left loses it (F46).
+        staying = [each.pk for each in last.entries if each not in last.withdrawn]
+        return Outcome(staying[0] if staying else None, How.WALKOVER)
+    if decided.by in {By.LEVEL, By.UNFINISHED}:
+        return Outcome(None, How.LEVEL if decided.by == By.LEVEL else How.OPEN)
+    how = How.EXTRA if decided.by in {By.EXTRA_BOARDS, By.SUDDEN_DEATH} else How.PLAYED
+    return Outcome(last.home_id if decided.winner == "home" else last.away_id, how)
 
 
-def level_tie(fixture: Fixture, extra: Iterable[Iterable[int]]) -> LevelTie:
-    """A level match with these points on extra boards, as the engine decides it."""
-    sign = -1 if is_lower_better(fixture) else 1
+def level_tie(legs: Sequence[Fixture], extra: Iterable[Iterable[int]]) -> LevelTie:
+    """The legs as far as they have a result, with these points on extra boards, as the engine decides them.
+
+    Home is who was at home in the last leg.
+    """
+    last, stage = legs[-1], legs[-1].round.stage
+    sign = -1 if is_lower_better(last) else 1
+    points: list[tuple[int, int]] = []
+    for leg in legs:
+        home, away = leg.side_of(last.home_id), leg.side_of(last.away_id)
+        if home is None or away is None or not leg.has_result:
+            break
+        if len(legs) == 1 and stage.legs == 1:
+            # One match is decided by its ranks, whatever its sides scored: teams have points of their own.
+            points.append((away.rank or 0, home.rank or 0))
+        else:
+            points.append((sign * (home.score or 0), sign * (away.score or 0)))
     sets = tuple((sign * home, sign * away) for home, away in extra)
-    return LevelTie(is_aggregate=False, best_of=1, legs=((0, 0),), extra=sets)
+    return LevelTie(
+        is_aggregate=stage.is_aggregate,
+        best_of=stage.legs,
+        legs=tuple(points),
+        extra=sets,
+    )
 
 
 def extra_boards(fixture: Fixture, decision: TieDecision | None) -> int:
-    """How many boards the next set of a level match has (F45): an eighth of the match, at least 2, twice; then 1."""
+    """How many boards the next set of a level tie has (F45): an eighth of its boards, at least 2, twice; then 1."""
     if decision is not None and len(decision.extra) >= knockout.EXTRA_SETS:
         return 1
     competition = fixture.division.competition
     port = extension.layer().games.get(competition.game)
     deals = port.deals_in_match(competition.rules) if port is not None else 0
-    return max(2, -(-deals // 8))
+    return max(2, -(-deals * competition.stage.legs // 8))
 
 
 def is_lower_better(fixture: Fixture) -> bool:
@@ -284,29 +366,41 @@ def is_lower_better(fixture: Fixture) -> bool:
     return game is not None and game.lower_is_better
 
 
+def stands(bracket: Bracket, tie: Tie) -> bool:
+    """Whether the next round, if it is drawn, has those in it who go on from this tie, and nobody else of it."""
+    if tie.round >= bracket.drawn:
+        return True
+    if not tie.is_decided:
+        return False
+    number = bracket.numbers_of(tie.round + 1)[0]
+    rows = Appearance.objects.of_division(bracket.division).filter(round__number=number)
+    there = dict(
+        rows.exclude(outcome=Appearance.Outcome.VOID).values_list("entry_id", "outcome").order_by("pk")
+    )
+    own = {each.pk: each for each in tie.entries}
+    expected: set[int] = set()
+    for after in bracket.following(tie):
+        expected |= {each.pk for each in after.entries}
+        for key in own.keys() & {each.pk for each in after.entries}:
+            # Without a match it sits out, or had withdrawn before the draw.
+            sits_out = there.get(key) == Appearance.Outcome.BYE
+            had_left = own[key].withdrawn_at is not None and key not in there
+            if not after.legs and not sits_out and not had_left:
+                return False
+    return not (own.keys() & there.keys()) - expected
+
+
 def check_stands(fixture: Fixture) -> None:
     """Raises Conflict where the next round is drawn already and this match says otherwise who plays in it (F49)."""
-    stage = fixture.round.stage
-    if not stage.is_bracket or fixture.team_match_id is not None:
+    if not fixture.round.stage.is_bracket or fixture.team_match_id is not None:
         return
-    number = fixture.round.number + 1
-    drawn = Appearance.objects.filter(
-        round__stage=stage, round__number=number, entry__division=fixture.division_id, entry__team=None
-    )
-    following = set(drawn.values_list("entry_id", flat=True))
-    if not following:
-        return
-    outcome = decide(fixture, TieDecision.objects.filter(fixture=fixture).first())
-    winner = next((each for each in fixture.entries if each.pk == outcome.winner), None)
-    went_on = {each.pk for each in fixture.entries} & following
-    # Who withdrew before the draw did not go on.
-    may_go_on = {winner.pk} if winner else set()
-    has_left = not went_on and (winner is None or winner.withdrawn_at is not None)
-    if not outcome.is_decided or not (went_on == may_go_on or has_left):
+    bracket = of_division(fixture.division)
+    tie = bracket.tie_of(fixture.pk)
+    if tie is not None and not stands(bracket, tie):
         raise Conflict(
             _(
                 "Round %(number)d is drawn already, and this would change who plays in it. "
                 "Undo that draw first, or say in the bracket who goes on from this match."
             )
-            % {"number": number}
+            % {"number": bracket.numbers_of(tie.round + 1)[0]}
         )

@@ -16,8 +16,7 @@ from engine.contest.results import Ending, ResultLine
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
 from league import extension
-from league.models import Appearance, Challenge, Division, Fixture, RequestedBye, StandingsTable, TieDecision
-from league.querysets import sides_with_pairs
+from league.models import Appearance, Challenge, Division, Fixture, RequestedBye, StandingsTable
 from league.standings import brackets, ladders
 
 CURRENT = 0
@@ -58,32 +57,42 @@ class Computed:
 
 
 def read_facts(division: Division) -> Facts:
-    """The facts of a division, in eight queries however many pairs it has; of a knock-out, in fifteen."""
+    """The facts of a division, in eight queries however many pairs it has; of a knock-out, in fourteen."""
     found = _read_facts(division)
     if division.stage.is_ladder:
         return replace(found, places=ladders.places_of(division), has_history=False)
     if not division.stage.is_bracket:
         return found
     # Whatever is written as its points: a win is a round survived.
+    bracket = brackets.of_division(division)
     return replace(
         found,
-        adjustments=tuple(_decided_otherwise(division)),
+        adjustments=tuple(_decided_otherwise(bracket)),
         scheme=read_scheme(brackets.POINTS),
         tie_breaks=brackets.TIE_BREAKS,
-        places=brackets.of_division(division).places,
+        places=bracket.places,
     )
 
 
-def _decided_otherwise(division: Division) -> Iterator[contest.Adjustment]:
-    """A round survived, or not, that the match's result alone doesn't say."""
-    decisions = TieDecision.objects.filter(fixture__division=division).order_by("fixture")
-    for row in decisions.prefetch_related(*sides_with_pairs("fixture__")).select_related("fixture__round"):
-        fixture = row.fixture
-        goes_on, won = brackets.decide(fixture, row).winner, brackets.by_result(fixture)
-        said = row.reason or ", ".join(f"{home}–{away}" for home, away in row.extra)
-        for key, points in ((won, -1), (goes_on, 1)):
-            if key is not None and goes_on != won:
-                yield contest.Adjustment(key, Fraction(points), said, fixture.round.number)
+def _decided_otherwise(bracket: brackets.Bracket) -> Iterator[contest.Adjustment]:
+    """A round survived, or not, that the results of its matches alone don't say: a tie counts once for all its legs."""
+    for tie in (tie for ties in bracket.rounds for tie in ties if tie.legs):
+        won = [brackets.by_result(leg) for leg in tie.legs]
+        for entry in tie.entries:
+            counts = int(tie.is_decided and tie.winner == entry)
+            if counts != won.count(entry.pk):
+                yield contest.Adjustment(
+                    entry.pk, Fraction(counts - won.count(entry.pk)), _said(tie), tie.legs[-1].round.number
+                )
+
+
+def _said(tie: brackets.Tie) -> str:
+    """What decided a tie besides one result: the reason, the extra boards, or the points of its legs."""
+    if tie.decision is not None and tie.decision.reason:
+        return tie.decision.reason
+    sets = tie.decision.extra if tie.decision is not None else []
+    played = [[side.score for side in leg.sides] for leg in tie.legs if len(tie.legs) > 1 and leg.has_result]
+    return ", ".join(f"{home}–{away}" for home, away in [*played, *sets] if home is not None)
 
 
 def _read_facts(division: Division) -> Facts:

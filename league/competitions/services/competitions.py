@@ -11,7 +11,7 @@ from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.contest import exact
+from engine.contest import exact, knockout
 from engine.contest.points.parsing import read_scheme
 from engine.contest.points.scheme import ByRank, HeadToHead
 from engine.contest.standings.ranking import DEFAULT_TIE_BREAKS, read_tie_breaks
@@ -262,7 +262,7 @@ def finish(*, actor: Actor, competition: Competition) -> Competition:
     policies.require(actor, "competition.finish", competition)
     if competition.state != State.RUNNING:
         raise Conflict(_("Only a running competition can be finished."))
-    if competition.stage.is_by_round and competition.stage.rounds.filter(appearances__isnull=True).exists():
+    if has_undrawn(competition):
         raise Conflict(_("Not all rounds are drawn yet. Draw them, or leave them out."))
     undecided = undecided_ties(competition)
     if undecided:
@@ -276,6 +276,16 @@ def finish(*, actor: Actor, competition: Competition) -> Competition:
         )
     _change_state(actor, competition, State.FINISHED)
     return competition
+
+
+def has_undrawn(competition: Competition) -> bool:
+    """Whether rounds are still to be drawn; a leg that nobody needs any more is not."""
+    stage = competition.stage
+    if not stage.is_by_round or not stage.rounds.filter(appearances__isnull=True).exists():
+        return False
+    return not stage.is_bracket or not all(
+        brackets.of_division(each).is_over for each in stage.divisions.all()
+    )
 
 
 def undecided_ties(competition: Competition) -> list[Tie]:
@@ -464,6 +474,9 @@ def _faults_of_format(competition: Competition, data: Setup) -> list[validation.
     bounds = {name: (0, most) for name, most in formats.ALL_ROUND_TERMS.items()}
     faults = _faults_of_terms("terms", data.terms, bounds)
     if competition.stage.is_bracket:
+        if data.terms.get(formats.LEGS, 0) not in {0, *knockout.LEGS}:
+            said = _("A tie has 1, 2, 3 or 5 legs.")
+            faults.append(validation.fault(said, "terms", formats.LEGS))
         if port and not port.is_for_two:
             said = _("A knock-out is for games in which two sides meet. Choose a round robin.")
             faults.append(validation.fault(said, "format"))

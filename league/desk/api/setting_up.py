@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engine.contest import knockout
 from league import extension, formats, policies
 from league.api import visibility
 from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
@@ -143,6 +144,16 @@ class RoundTermsSerializer(KnownFields):
         min_value=0,
         max_value=formats.ALL_ROUND_TERMS[formats.PLACED],
         help_text="Of a knock-out: so many seeds keep their numbers when the others are drawn by lot.",
+    )
+    legs = serializers.ChoiceField(
+        choices=knockout.LEGS, required=False, help_text="Of a knock-out: how many matches a tie has."
+    )
+    aggregate = serializers.BooleanField(
+        required=False,
+        help_text="Of a knock-out: whether the points of all legs are added up; with 2 legs they always are.",
+    )
+    third_place = serializers.BooleanField(
+        required=False, help_text="Of a knock-out: whether the losers of the semi-finals play for place 3."
     )
 
 

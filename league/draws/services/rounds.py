@@ -47,6 +47,7 @@ from league.models import (
     RoundDraw,
 )
 from league.querysets import UNPLAYED
+from league.standings import brackets
 from league.standings.queries import Facts, read_facts
 from league.standings.services import standings
 from league.validation import refused_by_rules
@@ -156,8 +157,12 @@ Drawn: TypeAlias = Proposal | BracketRound | RoundOfTables
 
 def next_round(division: Division) -> Round | None:
     """The round that is to be drawn next; None when all are drawn."""
-    last = Appearance.objects.of_division(division).aggregate(n=Max("round__number"))["n"] or 0
-    found: Round | None = division.stage.rounds.filter(number=last + 1).first()
+    if division.stage.is_bracket:
+        number = brackets.of_division(division).next_number
+    else:
+        last = Appearance.objects.of_division(division).aggregate(n=Max("round__number"))["n"] or 0
+        number = last + 1
+    found: Round | None = division.stage.rounds.filter(number=number).first()
     return found
 
 

@@ -1,6 +1,6 @@
 """A knock-out round by round: drawing the winners, and what decides a match besides its result (F40 to F50)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league import extension, policies
+from league import extension, formats, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
@@ -58,17 +58,17 @@ class BracketRound:
 
     @property
     def tables(self) -> list[Table]:
-        """Who meets; the upper side of the bracket is at home."""
+        """Who meets; the upper side of the bracket is at home in the first leg (F43)."""
         return [
             Table(tie.number, here[0], here[1])
             for tie in self.ties
-            if len(here := _here(tie, self.round.number)) == 2
+            if len(here := _here(tie, self.round)) == 2
         ]
 
     @property
     def sitting_out(self) -> tuple[Entry, ...]:
         """Who goes on without a match: nobody came up on the other side, or they withdrew."""
-        alone = (here for tie in self.ties if len(here := _here(tie, self.round.number)) == 1)
+        alone = (here for tie in self.ties if len(here := _here(tie, self.round)) == 1)
         return tuple(here[0] for here in alone)
 
     @property
@@ -93,22 +93,38 @@ class BracketRound:
         return blake2b(f"{self.round.pk}:{self.written}".encode(), digest_size=8).hexdigest()
 
 
-def _here(tie: Tie, number: int) -> tuple[Entry, ...]:
-    """Who plays in it: in a round that is not drawn yet not who has withdrawn."""
-    if tie.fixture is not None or number == 1:
+def _here(tie: Tie, round_: Round) -> tuple[Entry, ...]:
+    """Who plays in it, home first: in a round that is not drawn yet not who has withdrawn."""
+    drawn = next((leg for leg in tie.legs if leg.round_id == round_.pk), None)
+    if drawn is not None:
+        return drawn.entries
+    leg = (round_.number - 1) % round_.stage.legs
+    if leg:
+        sides = tie.entries if leg % 2 == 0 else tie.entries[::-1]
+        return sides if tie.legs and tie.how == How.OPEN else ()
+    if round_.number == 1:
         return tie.entries
     return tuple(each for each in tie.entries if each.withdrawn_at is None)
 
 
 def propose(*, division: Division, round_: Round) -> BracketRound:
-    """The winners of the round before, as the bracket has them. Raises Conflict while one of them is not known."""
+    """The winners of the round before, or the next leg of the ties that need one. Raises Conflict if it is too early.
+
+    A leg that is needed whatever comes of those before it can be drawn ahead of their results.
+    """
     bracket = brackets.of_division(division)
-    if bracket.undecided:
-        names = ", ".join(_named(tie) for tie in bracket.undecided)
+    waiting = bracket.undecided
+    leg = (round_.number - 1) % bracket.legs
+    if leg:
+        is_needed = leg < formats.legs_in_any_case(division.stage.options)
+        waiting = tuple(each for each in waiting if not is_needed and _is_played_on(each))
+    if waiting:
+        names = ", ".join(_named(tie) for tie in waiting)
         raise Conflict(_("It is not decided yet who goes on from: %(matches)s.") % {"matches": names})
-    if not 1 < round_.number <= len(bracket.rounds):
+    place = -(-round_.number // bracket.legs)
+    if not 1 < round_.number <= len(bracket.rounds) * bracket.legs or place > bracket.drawn + 1:
         raise Conflict(_("This round is not one of the bracket."))
-    found = BracketRound(division, round_, bracket.rounds[round_.number - 1])
+    found = BracketRound(division, round_, bracket.rounds[place - 1])
     if not found.written:
         raise Conflict(_("Nobody is left in this knock-out. Leave out the rounds that are not drawn."))
     return found
@@ -117,9 +133,14 @@ def propose(*, division: Division, round_: Round) -> BracketRound:
 def drawn(*, division: Division, round_: Round) -> BracketRound | None:
     """The round as it was drawn; None where it is not."""
     bracket = brackets.of_division(division)
-    if not 1 <= round_.number <= min(bracket.drawn, len(bracket.rounds)):
+    if not 1 <= round_.number <= min(bracket.last, len(bracket.rounds) * bracket.legs):
         return None
-    return BracketRound(division, round_, bracket.rounds[round_.number - 1])
+    return BracketRound(division, round_, bracket.rounds[(round_.number - 1) // bracket.legs])
+
+
+def _is_played_on(tie: Tie) -> bool:
+    """Whether a leg that is drawn has no result yet."""
+    return tie.how == How.OPEN and any(not leg.has_result for leg in tie.legs)
 
 
 def _named(tie: Tie) -> str:
@@ -135,17 +156,18 @@ def _is_through(bracket: Bracket) -> bool:
     if bracket.is_over or not bracket.rounds or bracket.undecided:
         return bracket.is_over or not bracket.rounds
     following = bracket.rounds[bracket.drawn] if bracket.drawn < len(bracket.rounds) else ()
-    return not any(_here(tie, bracket.drawn + 1) for tie in following)
+    return not any(each.withdrawn_at is None for tie in following for each in tie.entries)
 
 
 @transaction.atomic
 def play_extra(*, actor: Actor, fixture: Fixture, scores: Sequence[int], at: datetime) -> TieDecision:
-    """What both sides made of a set of extra boards after a level match, in their order (F45).
+    """What both sides made of a set of extra boards after a level tie, in the order of its last match (F45).
 
-    The first two sets are of an eighth of the match's boards, then it is one board at a time.
+    The first two sets are of an eighth of the tie's boards, then it is one board at a time.
     """
-    fixture, row = _locked(actor, fixture, at)
-    if brackets.decide(fixture, row).how != How.LEVEL:
+    tie, row = _locked(actor, fixture, at)
+    fixture = row.fixture
+    if tie.how != How.LEVEL:
         raise Conflict(_("Extra boards are for a match that is level."))
     if len(scores) != 2 or any(abs(each) > MOST_POINTS for each in scores):
         raise Invalid(_("Enter the points of both sides."))
@@ -160,35 +182,47 @@ def play_extra(*, actor: Actor, fixture: Fixture, scores: Sequence[int], at: dat
 
 
 @transaction.atomic
-def rule(*, actor: Actor, fixture: Fixture, winner: Entry, reason: str, at: datetime) -> TieDecision:
+def rule(
+    *, actor: Actor, fixture: Fixture, winner: Entry, reason: str, at: datetime, void_later: bool = False
+) -> TieDecision:
     """A director says who goes on, with the reason: by lot, instead of who withdrew, or after a correction.
 
     Where the next round is drawn with the other side already, this one takes its place as long as that match has not
-    begun (F47, F49). After that it can only be said that it stands.
+    begun (F47, F49). After that the choice is: it stands, or with `void_later` that match is void. See `foreseen`.
     """
-    fixture, row = _locked(actor, fixture, at)
-    if winner.pk not in {each.pk for each in fixture.entries}:
+    tie, row = _locked(actor, fixture, at)
+    fixture = row.fixture
+    entry = next((each for each in fixture.entries if each.pk == winner.pk), None)
+    if entry is None:
         raise Invalid(_("Choose one of the two sides."))
-    if not fixture.has_result and fixture.status != Fixture.Status.VOID:
+    if not any(leg.has_result or leg.status == Fixture.Status.VOID for leg in tie.legs):
         raise Conflict(_("This match has no result yet. Enter it, or give a walkover."))
-    entry = next(each for each in fixture.entries if each.pk == winner.pk)
     if entry.withdrawn_at is not None:
         raise Conflict(_("%(name)s already withdrew.") % {"name": entry})
     row.reason = _needs_reason(reason)
+    change = foreseen(fixture=fixture, winner=entry)
+    if change.is_too_late:
+        raise Conflict(_("The round after the next one is drawn already: it can only stand as it is."))
+    if change.begun and not void_later:
+        raise Conflict(
+            _("%(match)s has begun or has a result. Let it stand, or say that this match is void.")
+            % {"match": ", ".join(map(str, change.begun))}
+        )
     before = _facts(row)
     row.winner = entry
     _save(actor, fixture, row, at)
     said = sentences.gettext("%(entry)s go on") % {"entry": str(entry)}
     _note(actor, fixture, "tie.ruled", said, before, row)
-    _send_on(actor, fixture, entry, row.reason, at)
+    if change.meetings:
+        _exchange(actor, tie, change, row.reason, at)
     return row
 
 
 @transaction.atomic
 def take_back(*, actor: Actor, fixture: Fixture, reason: str, at: datetime) -> None:
     """Takes back what was decided besides the result: the extra boards, or who goes on."""
-    fixture, row = _locked(actor, fixture, at)
-    reason = _needs_reason(reason)
+    _tie, row = _locked(actor, fixture, at)
+    fixture, reason = row.fixture, _needs_reason(reason)
     if row.pk is None:
         raise Conflict(_("There is nothing to take back."))
     before = _facts(row)
@@ -200,14 +234,21 @@ def take_back(*, actor: Actor, fixture: Fixture, reason: str, at: datetime) -> N
     standings.bump(competition=fixture.round.competition)
 
 
-def _locked(actor: Actor, fixture: Fixture, at: datetime) -> tuple[Fixture, TieDecision]:
+def _locked(actor: Actor, fixture: Fixture, at: datetime) -> tuple[Tie, TieDecision]:
+    """The tie that the match is a leg of, and what decides it: of the leg that was drawn last."""
     fixture = fixtures.locked(fixture)
     policies.require(actor, "fixture.rule", fixture)
     if not fixture.round.stage.is_bracket:
         raise Conflict(_("This is for a knock-out."))
-    fixtures.check_not_final(fixture)
-    row = TieDecision.objects.filter(fixture=fixture).first()
-    return fixture, row or TieDecision(fixture=fixture, made_at=at)
+    tie = brackets.of_division(fixture.division).tie_of(fixture.pk)
+    if tie is None or tie.fixture is None:
+        raise Conflict(_("This is for a knock-out."))
+    last = fixtures.locked(tie.fixture)
+    fixtures.check_not_final(last)
+    row = TieDecision.objects.filter(fixture__in=[leg.pk for leg in tie.legs]).order_by("-fixture").first()
+    row = row or TieDecision(fixture=last, made_at=at)
+    row.fixture = last
+    return tie, row
 
 
 def _needs_reason(reason: str) -> str:
@@ -246,41 +287,105 @@ def _note(  # noqa: PLR0917 - in the order of the sentence
     )
 
 
-def _send_on(actor: Actor, fixture: Fixture, winner: Entry, reason: str, at: datetime) -> None:
-    """Puts the winner into the next round in the other's place, where that round is drawn already."""
-    division = fixture.division
-    bracket = brackets.of_division(division)
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What it does to the next round, which is drawn, if another side goes on (F47, F49).
+
+    `gone` are the matches there that go, those in `begun` by being made void; `meetings` are those that come instead,
+    each with its place in the bracket and who meets, the upper side first, or who then goes on alone.
+    """
+
+    gone: tuple[Fixture, ...] = ()
+    begun: tuple[Fixture, ...] = ()
+    meetings: tuple[tuple[Tie, tuple[Entry, ...]], ...] = ()
+    is_too_late: bool = False
+    """Whether the round after it is drawn, too: then it can only stand."""
+
+
+def foreseen(*, fixture: Fixture, winner: Entry) -> Change:
+    """What would change in the next round if this side went on from the match; nothing where it is as it stands."""
+    bracket = brackets.of_division(fixture.division)
     tie = bracket.tie_of(fixture.pk)
-    after = bracket.after(tie) if tie is not None else None
-    if tie is None or after is None or bracket.drawn <= tie.round:
-        return
-    following = fixture.round.stage.rounds.get(number=tie.round + 1)
-    there = Appearance.objects.filter(round=following, entry__in=fixture.entries)
-    place = there.exclude(outcome=Appearance.Outcome.VOID).first()
-    if place is not None and place.entry_id == winner.pk:
-        return
-    if bracket.drawn > following.number:
-        raise Conflict(_("The round after the next one is drawn already: it can only stand as it is."))
-    other = next((each for each in after.entries if each not in fixture.entries), None)
-    old = place.fixture if place is not None else None
-    if place is not None and old is not None and not _may_be_exchanged(old, place):
-        raise Conflict(
-            _("%(match)s has begun or has a result: it can only stand, or be undone first.") % {"match": old}
-        )
-    _remove(actor, following, place, old, reason)
-    if other is None or other.withdrawn_at is not None:
-        meetings.sit_out([(following, winner)])
-        return
-    Appearance.objects.byes().filter(round=following, entry=other).delete()
-    planned = Fixture(
-        division=division,
-        round=following,
-        starts_at=old.starts_at if old is not None and old.starts_at and old.starts_at > at else None,
-        place=fixture.round.competition.place,
-        table=str(after.number),
+    if tie is None or tie.round >= bracket.drawn:
+        return Change()
+    meetings_, numbers = tuple(_due(bracket, tie, winner)), bracket.numbers_of(tie.round + 1)
+    rows = Appearance.objects.filter(
+        round__stage=fixture.round.stage, round__number__in=numbers, entry__in=tie.entries
     )
-    meet = meetings.meet([(planned, (winner, other) if tie.number % 2 else (other, winner))])
-    _tell_of_them(actor, following, Fixture.objects.filter(pk__in=[each.pk for each in meet]), "drawn")
+    there = list(rows.exclude(outcome=Appearance.Outcome.VOID).select_related("round").with_pairs())
+    first = {row.entry_id: row.fixture_id for row in there if row.round.number == numbers[0]}
+    opponents = dict(
+        Appearance.objects.filter(fixture__in=[key for key in first.values() if key])
+        .exclude(entry__in=tie.entries)
+        .values_list("fixture", "entry")
+    )
+    wanted = {
+        each.pk: next((other.pk for other in here if other != each), None)
+        for _after, here in meetings_
+        for each in here
+        if each in tie.entries
+    }
+    if wanted == {key: opponents.get(match) if match else None for key, match in first.items()}:
+        return Change()
+    gone = Fixture.objects.filter(pk__in={row.fixture_id for row in there if row.fixture_id})
+    gone = gone.with_pairs().select_related("round").order_by("round__number", "pk")
+    places = {row.fixture_id: row for row in there}
+    begun = tuple(each for each in gone if not _may_be_exchanged(each, places[each.pk]))
+    return Change(tuple(gone), begun, meetings_, bracket.drawn > tie.round + 1)
+
+
+def _due(bracket: Bracket, tie: Tie, winner: Entry) -> Iterator[tuple[Tie, tuple[Entry, ...]]]:
+    """Who meets in the ties after this one if this side goes on."""
+    for after in bracket.following(tie):
+        own = [each for each in tie.entries if (each == winner) != after.is_third_place]
+        others = [each for each in after.entries if each not in tie.entries]
+        sides = [*own, *others] if tie.number % 2 else [*others, *own]
+        yield after, tuple(each for each in sides if each.withdrawn_at is None)
+
+
+def _exchange(actor: Actor, tie: Tie, change: Change, reason: str, at: datetime) -> None:
+    """Other sides meet in the next round: the matches that were drawn there go, in every leg, and these come."""
+    starts = {each.round_id: each.starts_at for each in change.gone}
+    stage = tie.legs[-1].round.stage
+    legs = stage.legs
+    drawn_ = stage.rounds.filter(number__gt=tie.round * legs, number__lte=(tie.round + 1) * legs)
+    for old in change.begun:
+        fixtures.void(actor=actor, fixture=old, reason=reason)
+    going = [each.pk for each in change.gone if each not in change.begun]
+    for round_ in drawn_.filter(appearances__isnull=False).distinct().order_by("number"):
+        matches = Fixture.objects.filter(pk__in=going, round=round_)
+        if matches:
+            _tell_of_them(actor, round_, matches, "taken_back", reason)
+        Appearance.objects.filter(fixture__in=matches).delete()
+        matches.delete()
+        who = {each.pk for _after, here in change.meetings for each in here} | {e.pk for e in tie.entries}
+        Appearance.objects.byes().filter(round=round_, entry__in=who).delete()
+        _meet_instead(actor, tie, change, round_, starts.get(round_.pk), at)
+
+
+def _meet_instead(  # noqa: PLR0917 - called in one place
+    actor: Actor, tie: Tie, change: Change, round_: Round, starts_at: datetime | None, at: datetime
+) -> None:
+    division, leg = tie.legs[-1].division, (round_.number - 1) % round_.stage.legs
+    made = meetings.meet(
+        (
+            Fixture(
+                division=division,
+                round=round_,
+                starts_at=starts_at if starts_at and starts_at > at else None,
+                place=round_.competition.place,
+                table=str(after.number),
+            ),
+            here if leg % 2 == 0 else here[::-1],
+        )
+        for after, here in change.meetings
+        if len(here) == 2
+    )
+    if not leg:
+        meetings.sit_out((round_, here[0]) for _after, here in change.meetings if len(here) == 1)
+    if made:
+        new = Fixture.objects.filter(pk__in=[each.pk for each in made])
+        _tell_of_them(actor, round_, new, "drawn")
 
 
 def _may_be_exchanged(fixture: Fixture, place: Appearance) -> bool:
@@ -288,16 +393,6 @@ def _may_be_exchanged(fixture: Fixture, place: Appearance) -> bool:
     if fixture.status == Fixture.Status.WALKOVER:
         return place.entry.withdrawn_at is not None
     return fixture.status in UNPLAYED and fixture.status != Fixture.Status.IN_PLAY
-
-
-def _remove(actor: Actor, round_: Round, place: Appearance | None, old: Fixture | None, reason: str) -> None:
-    """The other side goes out of the next round, with its match there."""
-    if old is not None:
-        _tell_of_them(actor, round_, Fixture.objects.filter(pk=old.pk), "taken_back", reason)
-        Appearance.objects.filter(fixture=old).delete()
-        Fixture.objects.filter(pk=old.pk).delete()
-    elif place is not None:
-        place.delete()
 
 
 def _tell_of_them(actor: Actor, round_: Round, matches: FixtureQuerySet, why: str, reason: str = "") -> None:

@@ -143,7 +143,7 @@ def _plan_in_bracket(division: Division) -> LatePlan:
     bracket = brackets.of_division(division)
     first = bracket.rounds[0] if bracket.rounds else ()
     played = {tie.fixture.status for tie in first if tie.fixture is not None}
-    if bracket.drawn > 1 or not played <= {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED}:
+    if bracket.last > 1 or not played <= {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED}:
         raise Conflict(_("The first round has begun: nobody can join this knock-out any more."))
     byes = [tie.winner for tie in first if tie.how == How.BYE and tie.winner is not None]
     if not byes:

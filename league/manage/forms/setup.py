@@ -12,6 +12,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from engine.contest import knockout
 from league import extension, formats
 from league.competitions.levels import by_level
 from league.competitions.services.competitions import EARLIEST, LATEST, usual_game
@@ -197,6 +198,31 @@ class CompetitionForm(StepForm):
             "about the others. With 0 it decides about all."
         ),
     )
+    terms_legs = forms.TypedChoiceField(
+        label=gettext_lazy("Legs of a tie"),
+        choices=[(each, str(each)) for each in knockout.LEGS],
+        coerce=int,
+        empty_value=1,
+        initial=1,
+        required=False,
+        help_text=gettext_lazy(
+            "How many matches two sides play against each other. Each leg is a round with its own date. Of 3 or 5, a "
+            "leg that is no longer needed isn’t played."
+        ),
+    )
+    terms_aggregate = forms.BooleanField(
+        label=gettext_lazy("Add up the points of all legs"),
+        required=False,
+        help_text=gettext_lazy(
+            "The higher sum goes on, instead of the side that wins more legs. With 2 legs the points are always "
+            "added up."
+        ),
+    )
+    terms_third_place = forms.BooleanField(
+        label=gettext_lazy("Match for place 3"),
+        required=False,
+        help_text=gettext_lazy("The losers of the semi-finals meet while the final is played."),
+    )
     team_method = ListWithDefault(
         label=gettext_lazy("Teams of four"),
         choices=[
@@ -303,6 +329,8 @@ class CompetitionForm(StepForm):
             for name, value in part.read(competition).items()
         }
         terms = {f"terms_{name}": value for name, value in competition.terms.items()}
+        if formats.LEGS in competition.terms:
+            terms["terms_legs"] = formats.legs_of(competition.stage.options)
         own = {"season": competition.season.name, **rules, **extra, **terms}
         return {**super().initial_of(competition), **own}
 

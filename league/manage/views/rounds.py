@@ -207,7 +207,7 @@ def _away(proposal: Proposal | RoundOfTables) -> dict[int, list[Player]]:
 def _of_bracket(request: HttpRequest, division: Division, round_: Round, *, is_next: bool) -> dict[str, Any]:
     """The round of a knock-out as it follows from the one before, or why it doesn't yet; and the bracket."""
     context: dict[str, Any] = {
-        "round_name": brackets.name_of_round(round_.number, brackets.rounds_of(division)),
+        "round_name": brackets.name_of(round_.number, division),
         "brackets": bracket.of_division(division, request.user),
     }
     if is_next:
@@ -274,34 +274,47 @@ def tie(request: HttpRequest, pk: int) -> HttpResponse:
     competition = fixture.round.competition
     if not fixture.round.stage.is_bracket or competition.state == Competition.State.DRAFT:
         raise Http404
+    found = brackets.of_division(fixture.division).tie_of(fixture.pk)
+    if found is None or found.fixture is None:
+        raise Http404
+    fixture = found.fixture
     part, sent = request.POST.get("part", ""), request.POST
     extra = ExtraForm(sent if part == "extra" else None, fixture=fixture)
     form = WhoGoesOnForm(sent if part == "rule" else None, fixture=fixture)
     undo = BackForm(sent if part == "back" else None, auto_id="back_%s")
-    refusal = ""
+    refusal, change = "", None
     try:
-        if said := _decided(request, fixture, extra, form, undo):
+        change = _foreseen(fixture, form) if "sure" not in sent else None
+        if change is None and (said := _decided(request, fixture, extra, form, undo)):
             messages.success(request, said)
             return redirect("tie", fixture.pk)
     except LeagueError as refused:
         refusal = refused.message
-    decision = brackets.decision_of(fixture)
-    outcome = brackets.decide(fixture, decision)
     context = {
         "competition": competition,
         "fixture": fixture,
-        "round_name": brackets.name_of_round(fixture.round.number, brackets.rounds_of(fixture.division)),
-        "decision": decision,
-        "goes_on": next((each for each in fixture.entries if each.pk == outcome.winner), None),
-        "is_level": outcome.how == How.LEVEL,
-        "boards": brackets.extra_boards(fixture, decision),
+        "tie": found,
+        "round_name": brackets.name_of_round(found.round, brackets.rounds_of(fixture.division)),
+        "decision": found.decision,
+        "is_level": found.how == How.LEVEL,
+        "boards": brackets.extra_boards(fixture, found.decision),
         "extra": extra,
         "form": form,
         "back": undo,
         "refusal": refusal,
+        "change": change,
     }
     status = 422 if refusal or extra.errors or form.errors or undo.errors else 200
     return render_for(request, competition.club, "league/desk/tie.html", context, status=status)
+
+
+def _foreseen(fixture: Fixture, form: WhoGoesOnForm) -> ties.Change | None:
+    """What the decision would change in the round after it, to be seen before it is written; None for nothing."""
+    if not form.is_valid():
+        return None
+    winner = next(each for each in fixture.entries if each.pk == form.cleaned_data["winner"])
+    change = ties.foreseen(fixture=fixture, winner=winner)
+    return change if change.meetings else None
 
 
 def _decided(
@@ -316,7 +329,8 @@ def _decided(
     if form.is_valid():
         winner = next(each for each in fixture.entries if each.pk == form.cleaned_data["winner"])
         reason = form.cleaned_data["reason"]
-        ties.rule(actor=actor, fixture=fixture, winner=winner, reason=reason, at=at)
+        void_later = "void_later" in request.POST
+        ties.rule(actor=actor, fixture=fixture, winner=winner, reason=reason, at=at, void_later=void_later)
         return _("%(entry)s go on.") % {"entry": winner}
     if undo.is_valid():
         ties.take_back(actor=actor, fixture=fixture, reason=undo.cleaned_data["reason"], at=at)

@@ -21,7 +21,8 @@ class SideLine:
 
     pair: Pair | None = None
     seed: int | None = None
-    score: int | None = None
+    score: str = ""
+    """Of each leg that is played: "60 45"."""
     words: str = ""
     goes_on: bool = False
     is_out: bool = False
@@ -30,15 +31,19 @@ class SideLine:
 
 @dataclass(frozen=True, slots=True)
 class TieLine:
-    """One match of the bracket. `match` is its key where there is one; a level or void one `needs_decision`."""
+    """One tie of the bracket with the keys of its matches; a level or void one `needs_decision`.
+
+    `name` is only of one that needs it: the match for the third place, in the round of the final.
+    """
 
     number: int
     sides: tuple[SideLine, SideLine]
-    match: int | None
+    matches: tuple[int, ...]
     when: Moment | str
     note: str
     needs_decision: bool
     may_decide: bool
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,8 @@ class BracketRound:
     name: str
     starts_on: date | None
     is_current: bool
-    may_undo: bool
-    """Whether the reader may take the draw back, as long as none of its matches has begun."""
+    undo: int | None
+    """The number of the draw that the reader may take back, as long as none of its matches has begun."""
     ties: tuple[TieLine, ...]
 
 
@@ -87,17 +92,15 @@ def _division(
     division: Division, days: Mapping[int, Round], mine: frozenset[int], *, may_decide: bool
 ) -> DivisionBracket:
     bracket = brackets.of_division(division)
-    found = [tie.fixture for ties in bracket.rounds for tie in ties if tie.fixture is not None]
+    found = [leg for ties in bracket.rounds for tie in ties for leg in tie.legs]
     shown = {line.key: line for line in lines(found, mine=mine)}
     rounds = tuple(
         BracketRound(
             number,
             brackets.name_of_round(number, len(bracket.rounds)),
-            days[number].starts_on if number in days else None,
+            days[first].starts_on if (first := bracket.numbers_of(number)[0]) in days else None,
             is_current=number == bracket.drawn and not bracket.is_over,
-            may_undo=may_decide
-            and number == bracket.drawn > 1
-            and not any(tie.fixture and tie.is_decided for tie in ties),
+            undo=_may_be_undone(bracket, ties) if may_decide and number == bracket.drawn else None,
             ties=tuple(_tie(tie, bracket, shown, mine, may_decide=may_decide) for tie in ties),
         )
         for number, ties in enumerate(bracket.rounds, start=1)
@@ -106,22 +109,34 @@ def _division(
     return DivisionBracket(division.pk, division.name, rounds, champion)
 
 
+def _may_be_undone(bracket: Bracket, ties: Iterable[Tie]) -> int | None:
+    """The number of the round drawn last, unless one of its matches is over or it is the first."""
+    is_over = any(
+        leg.round.number == bracket.last and (tie.is_decided or leg.has_result)
+        for tie in ties
+        for leg in tie.legs
+    )
+    return bracket.last if bracket.last > 1 and not is_over else None
+
+
 def _tie(
     tie: Tie, bracket: Bracket, shown: Mapping[int, FixtureLine], mine: frozenset[int], *, may_decide: bool
 ) -> TieLine:
-    line = shown[tie.fixture.pk] if tie.fixture else None
+    legs = [shown[leg.pk] for leg in tie.legs]
     top, bottom = (
-        _side(tie, entry, place, bracket, line, mine) for place, entry in enumerate((tie.top, tie.bottom))
+        _side(tie, entry, place, bracket, legs, mine) for place, entry in enumerate((tie.top, tie.bottom))
     )
     needs = tie.how in {How.LEVEL, How.VOID}
+    open_legs = [line.when for line in legs if line.when and not line.is_decided]
     return TieLine(
         tie.number,
         (top, bottom),
-        line.key if line else None,
-        line.when if line else "",
+        tuple(line.key for line in legs),
+        (open_legs or [line.when for line in legs[-1:]] or [""])[0],
         _note(tie),
         needs,
-        may_decide and line is not None and (needs or line.is_decided),
+        may_decide and bool(legs) and (needs or any(line.is_decided for line in legs)),
+        _("Match for place 3") if tie.is_third_place else "",
     )
 
 
@@ -130,18 +145,21 @@ def _side(  # noqa: PLR0917 - called in one place
     entry: Entry | None,
     place: int,
     bracket: Bracket,
-    line: FixtureLine | None,
+    legs: Iterable[FixtureLine],
     mine: frozenset[int],
 ) -> SideLine:
     if entry is None:
         return SideLine(words=_instead(tie, place, bracket))
-    at = [each.entry for each in line.sides] if line else []
-    score = line.scores[at.index(entry.pk)] if line and line.scores else None
+    scores = []
+    for line in legs:
+        at = [each.entry for each in line.sides]
+        if line.scores:
+            scores.append(str(line.scores[at.index(entry.pk)]))
     goes_on = tie.is_decided and tie.winner == entry
     return SideLine(
         pair_of(entry),
         bracket.seeds.get(entry.pk),
-        score,
+        " ".join(scores),
         goes_on=goes_on,
         is_out=tie.is_decided and not goes_on,
         is_mine=entry.pk in mine,
@@ -152,6 +170,9 @@ def _instead(tie: Tie, place: int, bracket: Bracket) -> str:
     """What stands where nobody is yet, or will be."""
     if tie.round == 1:
         return _("bye")
+    if tie.is_third_place:
+        before = bracket.rounds[tie.round - 2][place]
+        return _("loser of match %(number)d") % {"number": before.number}
     before = bracket.rounds[tie.round - 2][2 * (tie.number - 1) + place]
     if before.is_decided:
         return _("nobody")

@@ -20,7 +20,7 @@ from engine.contest import pyramid
 from engine.errors import ContestError
 from league import validation
 from league.competitions.levels import by_level
-from league.competitions.services.competitions import undecided_ties
+from league.competitions.services.competitions import has_undrawn, undecided_ties
 from league.models import (
     Competition,
     Division,
@@ -322,7 +322,7 @@ def _waiting(competition: Competition, at: datetime) -> list[Blocker]:
             count,
         )
         found.append(Blocker(said % {"count": count}, reverse("desk_matches", args=place)))
-    if competition.stage.is_by_round and competition.stage.rounds.filter(appearances__isnull=True).exists():
+    if has_undrawn(competition):
         manage = reverse("competition_manage", args=[*place, competition.slug])
         found.append(Blocker(_("Not all rounds are drawn yet. Draw them, or leave them out."), manage))
     for tie in undecided_ties(competition):

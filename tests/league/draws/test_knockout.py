@@ -289,7 +289,7 @@ def test_f49_a_correction_does_not_silently_change_who_plays_on(scene):
     ties.take_back(actor=dora, fixture=first, reason="The result says it now", at=at)
     # Once the final has begun, it can only stand.
     fixtures.begin(actor=dora, fixture=matches(division, 2)[0])
-    with pytest.raises(Conflict, match="only stand"):
+    with pytest.raises(Conflict, match="Let it stand"):
         ties.rule(actor=dora, fixture=first, winner=entry(division, 1), reason="No", at=at)
     ties.rule(actor=dora, fixture=first, winner=entry(division, 4), reason="It stands", at=at)
     fixtures.dispute(actor=dora, fixture=first, reason="Another sum is wrong")
@@ -517,7 +517,12 @@ def test_f40_the_first_seeds_are_placed_and_a_lot_decides_about_the_rest(scene):
     after = list(division.entries.order_by("number").values_list("pk", flat=True))
     assert after[:4] == before[:4]
     assert after[4:] == lots.order_of(before[4:], seed="cup") != before[4:]
-    assert competitions.setup_of(Competition.objects.get(pk=competition.pk)).terms == {"placed": 4}
+    assert competitions.setup_of(Competition.objects.get(pk=competition.pk)).terms == {
+        "placed": 4,
+        "legs": 0,
+        "aggregate": False,
+        "third_place": False,
+    }
     with pytest.raises(Invalid):
         competitions.set_up(
             actor=dora,
