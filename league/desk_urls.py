@@ -75,6 +75,7 @@ urlpatterns = [
     path(f"{MANAGE}divisions/<int:pk>/apart/", rounds.kept_apart, name="kept_apart"),
     path(f"{MANAGE}finish/", ending.show, name="competition_finish"),
     path(f"{MANAGE}next-season/", following.begin, name="competition_following"),
+    path(f"{MANAGE}later-stage/", following.later_stage, name="competition_later_stage"),
     path(f"{MANAGE}copy/", following.copy, name="competition_copy"),
     path(f"{MANAGE}again/", following.asked, name="competition_answers"),
     path("my/again/<int:pk>/", following.answer, name="season_answer"),

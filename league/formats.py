@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.functional import Promise
@@ -55,10 +57,19 @@ def _round_robin(entries: int, options: Options, sides: tuple[int, ...]) -> tupl
     return tuple(map(TableRound.of_two, drawn))
 
 
-def first_of_swiss(entries: int, apart: Collection[frozenset[int]] = ()) -> TableRound:
-    """The first round, by draw numbers; those who are `apart` don't meet. Raises ImpossibleDrawError."""
+def first_of_swiss(
+    entries: int,
+    apart: Collection[frozenset[int]] = (),
+    starts: Mapping[int, Fraction] = MappingProxyType({}),
+) -> TableRound:
+    """The first round, by draw numbers, and by the points that they bring along (F11).
+
+    Those who are `apart` don't meet. Raises ImpossibleDrawError.
+    """
     field = SwissField(
-        tuple(SwissEntry(number, number) for number in range(1, entries + 1)),
+        tuple(
+            SwissEntry(number, number, starts.get(number, Fraction(0))) for number in range(1, entries + 1)
+        ),
         forbidden=frozenset(map(frozenset[int | str], apart)),
     )
     drawn = field.draw()
@@ -210,6 +221,7 @@ FORMATS = {
         ),
     )
 }
+MOST_IN_A_DIVISION = max(each.most_entries for each in FORMATS.values())
 #: The format that each way is of.
 OF_WAY = {name: each for each in FORMATS.values() for name in each.ways}
 #: The formats that are drawn and have a table of points: what a season is set up as.

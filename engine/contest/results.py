@@ -188,12 +188,16 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """League points given (taken, when negative) by a director, from a round on; 0 is from the beginning."""
+    """League points given (taken, when negative) by a director, from a round on; 0 is from the beginning.
+
+    Or, where it `is_carried`, points of an earlier stage that count on; the reason then says which (F8).
+    """
 
     entry: Key
     points: Fraction
     reason: str
     round: int = 0
+    is_carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)

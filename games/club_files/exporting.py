@@ -102,9 +102,17 @@ def _one_moment() -> Iterator[None]:
 
 
 def scope_of(club: Club, competition: Competition | None) -> Scope:
-    """What is exported; a set that was not released as a whole is closed."""
+    """What is exported; a set that was not released as a whole is closed.
+
+    The stages before a competition come along: its entries and their points come from there.
+    """
     found = club.competitions.filter(pk=competition.pk) if competition else club.competitions.all()
     keys = list(found.order_by("pk").values_list("pk", flat=True))
+    before = keys
+    while before := list(
+        club.competitions.filter(stages__later__competition__in=before).exclude(pk__in=keys)
+    ):
+        keys = sorted({*keys, *(each.pk for each in before)})
     closed = BoardSet.objects.filter(competition__in=keys, released_at=None)
     sealed = FixtureBoard.objects.filter(board__board_set__in=closed)
     return Scope(

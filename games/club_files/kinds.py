@@ -201,7 +201,12 @@ KINDS: tuple[Kind, ...] = (
         path="pk",
         later=("follows",),
     ),
-    Kind(Stage, ("competition", "order", "format", "options", "state", "draw_seed"), path="competition"),
+    Kind(
+        Stage,
+        ("competition", "order", "format", "options", "state", "draw_seed", "after", "carry_over"),
+        path="competition",
+        later=("after",),
+    ),
     Kind(Division, ("stage", "name", "level", "is_parallel", "promoted", "relegated"), path="stage__competition"),
     Kind(Round, ("stage", "number", "starts_on", "closes_at"), path="stage__competition"),
     Kind(

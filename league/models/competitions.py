@@ -259,8 +259,17 @@ class Competition(models.Model):
 class Stage(models.Model):
     """A part of a competition in which everybody meets in one format: its divisions and rounds, and how they are drawn.
 
-    Every competition has one so far. There is no lock for it: the competition's own row guards it.
+    Every competition has one. A later stage is a competition of its own, so that it has its own page, points and end;
+    `after` says which one its entries come from, and `carry_over` what of their points counts on (F1, F8). There is no
+    lock for a stage: the competition's own row guards it.
     """
+
+    class CarryOver(models.TextChoices):
+        """How much of the points of the stage before counts in this one."""
+
+        NONE = "none", _("nothing: everyone begins with 0")
+        HALF = "half", _("half of the points")
+        ALL = "all", _("all points")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
     order = models.PositiveSmallIntegerField(default=1)
@@ -272,6 +281,15 @@ class Stage(models.Model):
     draw_seed = models.CharField(
         max_length=64, blank=True, help_text="the seed of the draw, kept so that it can be repeated"
     )
+    after = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="later",
+        help_text="the stage whose places its entries come from",
+    )
+    carry_over = models.CharField(max_length=4, choices=CarryOver.choices, default=CarryOver.NONE)
 
     class Meta:
         ordering = ["competition", "order"]
@@ -283,6 +301,9 @@ class Stage(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "running", "finished"]), name="stage_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(carry_over__in=["none", "half", "all"]), name="stage_carry_over_known"
             ),
         ]
 

@@ -1,7 +1,7 @@
 """Tables as values: computed from the facts of a division, and read back as they were stored."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -9,14 +9,25 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from engine.contest import exact
 from engine.contest import results as contest
 from engine.contest.points.parsing import read_scheme
-from engine.contest.points.scheme import PointsScheme
+from engine.contest.points.scheme import HeadToHead, PointsScheme
 from engine.contest.results import Ending, ResultLine
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
 from league import extension
-from league.models import Appearance, Challenge, Division, Fixture, RequestedBye, StandingsTable
+from league.models import (
+    Appearance,
+    Challenge,
+    Competition,
+    Division,
+    Entry,
+    Fixture,
+    RequestedBye,
+    Stage,
+    StandingsTable,
+)
 from league.standings import brackets, ladders
 
 CURRENT = 0
@@ -120,7 +131,8 @@ def _read_facts(division: Division) -> Facts:
             contest.Adjustment(a.entry_id, Fraction(a.points), a.reason, a.round_number)
             for a in adjustments
             if a.revoked_at is None
-        ),
+        )
+        + tuple(carried_over(division, entries)),
         withdrawals=tuple(
             contest.Withdrawal(e.pk, e.withdrawal_reason, results_stand=division.stage.results_stand)
             for e in entries
@@ -132,6 +144,62 @@ def _read_facts(division: Division) -> Facts:
         scheme=read_scheme(competition.points),
         tie_breaks=tuple(competition.tie_breaks),
     )
+
+
+def carried_over(division: Division, entries: Iterable[Entry]) -> Iterator[contest.Adjustment]:
+    """What counts on from the stage before, as its table stands now (F8); nothing where points can't be compared."""
+    stage = division.stage
+    worth = worth_of_carried(stage) if stage.after is not None else None
+    if stage.after is None or not worth:
+        return
+    before = stage.after.whole
+    made: dict[int, Fraction] = {}
+    for each in before.stage.divisions.all():
+        table = current(each)
+        rows = (table.table if table and not table.is_stale else compute_table(read_facts(each))).rows
+        lineups = dict(each.entries.values_list("pk", "lineup"))
+        made |= {lineups[row.entry]: row.league_points for row in rows if row.entry in lineups}
+    share = {Stage.CarryOver.HALF: " × ½"}.get(Stage.CarryOver(stage.carry_over), "")
+    scale = worth * 2 if share else worth
+    times = f" × {exact.shown(scale)}" if scale != 1 else ""
+    for entry in entries:
+        points = made.get(entry.lineup_id)
+        if points is not None:
+            said = f"{before}, {exact.shown(points)}{times}{share}"
+            yield contest.Adjustment(entry.pk, points * worth, said, is_carried=True)
+
+
+def worth_of_carried(stage: Stage) -> Fraction | None:
+    """What a point of the stage before counts in this one, on its scale (F8): 0 for nothing.
+
+    None where the two can't be compared: a bracket or a ladder has no points, and only where two meet, or two teams for
+    victory points, a win says what a point is worth.
+    """
+    before = stage.after
+    if before is None or stage.carry_over == Stage.CarryOver.NONE:
+        return Fraction(0)
+    if any(each.is_bracket or each.is_ladder or not each.is_league for each in (before, stage)):
+        return None
+    share = Fraction(1, 2) if stage.carry_over == Stage.CarryOver.HALF else Fraction(1)
+    old, new = before.competition, stage.competition
+    wins = [_worth_of_win(old), _worth_of_win(new)]
+    if wins[0] is not None and wins[1] is not None:
+        return share * wins[1] / wins[0]
+    is_same = (old.points, old.team_method) == (new.points, new.team_method)
+    return share if is_same and before.is_at_tables == stage.is_at_tables else None
+
+
+def _worth_of_win(competition: Competition) -> Fraction | None:
+    """The most that a match can bring, where that is fixed."""
+    if competition.team_method == Competition.TeamMethod.IMPS:
+        return Fraction(20)
+    scheme = read_scheme(competition.points)
+    most = (
+        max((band.winner for band in scheme.bands), default=Fraction(0))
+        if isinstance(scheme, HeadToHead)
+        else 0
+    )
+    return Fraction(most) if most > 0 else None
 
 
 def _line(fixture: Fixture, withdrawn: set[int], *, lower_is_better: bool) -> ResultLine:

@@ -68,6 +68,7 @@ _FORFEIT = gettext_noop("Round %(round)s: forfeited, %(points)s")
 _BYE = gettext_noop("Round %(round)s: bye, %(points)s")
 _REQUESTED_BYE = gettext_noop("Round %(round)s: asked to sit out, %(points)s")
 _ADJUSTMENT = gettext_noop("Adjustment by the director, %(points)s: %(reason)s")
+_CARRIED = gettext_noop("Carried over, %(points)s: %(reason)s")
 _WITHDRAWN = {
     Rule.REMOVED: gettext_noop(
         "Withdrew after %(played)s of %(matches)s matches. That’s less than half, so by the "
@@ -107,8 +108,9 @@ def left_out(skipped: Skipped) -> Message:
 def contribution(line: Contribution, name_of: NameOf) -> Message:
     """One line of the answer to "why so many points?"."""
     points = exact.shown(line.points, signed=True)
-    if line.source is Source.ADJUSTMENT:
-        return Message(_ADJUSTMENT, {"points": points, "reason": line.reason})
+    if line.source in {Source.ADJUSTMENT, Source.CARRIED}:
+        template = _CARRIED if line.source is Source.CARRIED else _ADJUSTMENT
+        return Message(template, {"points": points, "reason": line.reason})
     if line.outcome is None:
         template = _REQUESTED_BYE if line.source is Source.REQUESTED_BYE else _BYE
         return Message(template, {"round": line.round, "points": points})

@@ -34,6 +34,8 @@ class Source(StrEnum):
     BYE = "bye"
     REQUESTED_BYE = "requested_bye"
     ADJUSTMENT = "adjustment"
+    CARRIED = "carried"
+    """Points of an earlier stage."""
 
 
 _HALVES = {Outcome.WON: 2, Outcome.DRAWN: 1, Outcome.LOST: 0}
@@ -59,8 +61,8 @@ class Contribution:
     """One line of the answer to "why so many points?", seen from one entry.
 
     Matches have a fixture with so many sides, the entry's order among them and its place at the table, its opponents,
-    an outcome and the score that counts; an adjustment has its reason. Those who were not met (sides that have not
-    played yet, and others who won the same walkover) are no opponents.
+    an outcome and the score that counts; an adjustment has its reason, and what was carried over, where it is from.
+    Those who were not met (sides that have not played yet, and others who won the same walkover) are no opponents.
     """
 
     source: Source
@@ -193,7 +195,8 @@ class Ledger:
                 points = self.scheme.requested_bye if event.is_requested else self.scheme.bye
                 self.accounts[event.entry].enter(Contribution(source, event.round, points))
             case Adjustment():
-                line = Contribution(Source.ADJUSTMENT, event.round, event.points, reason=event.reason)
+                source = Source.CARRIED if event.is_carried else Source.ADJUSTMENT
+                line = Contribution(source, event.round, event.points, reason=event.reason)
                 self.accounts[event.entry].enter(line)
 
     def enter_all(self, events: Iterable[Event]) -> None:

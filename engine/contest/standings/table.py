@@ -161,7 +161,7 @@ def _row_from_json(data: Mapping[str, Any]) -> Row:
 
 def _contribution_as_json(line: Contribution) -> dict[str, Any]:
     always = {"source": line.source.value, "round": line.round, "points": exact.write(line.points)}
-    if line.source is Source.ADJUSTMENT:
+    if line.source in {Source.ADJUSTMENT, Source.CARRIED}:
         return {**always, "reason": line.reason}
     if line.outcome is None:
         return always

@@ -53,6 +53,8 @@ def _read_row(competition: Competition) -> dict[str, Any]:
         "terms": stored.terms,
         "ladder": stored.ladder,
         "stage": stored.stage.pk,
+        "after": stored.stage.after_id,
+        "carry_over": stored.stage.carry_over,
         "season": [
             stored.season.name,
             stored.season.starts_on.isoformat(),
@@ -99,10 +101,18 @@ def _write_row(competition: Competition, row: dict[str, Any]) -> None:
     for name, value in values.items():
         setattr(competition, name, value)
     competition.save(update_fields=list(values))
-    competition.stage.choose_format(
+    write_stage(competition.stage, row)
+    competition.stage.save(update_fields=["format", "options", "after", "carry_over"])
+
+
+def write_stage(stage: Stage, row: dict[str, Any]) -> None:
+    """Gives the stage what its row kept; it is not saved."""
+    stage.choose_format(
         row["format"], row.get("planned_rounds", 0), row.get("ladder", {}), row.get("terms", {})
     )
-    competition.stage.save(update_fields=["format", "options"])
+    # A row that was kept by an older version lacks what came later.
+    stage.after = Stage.objects.filter(pk=row.get("after")).first()
+    stage.carry_over = row.get("carry_over", Stage.CarryOver.NONE)
 
 
 def _read_divisions(competition: Competition) -> list[dict[str, Any]]:

@@ -109,9 +109,7 @@ def bring_back(*, actor: Actor, change: DraftChange) -> Competition:
     )
     competition.save(force_insert=True)
     competition.stage = Stage(pk=row.get("stage"), competition=competition)
-    competition.stage.choose_format(
-        row["format"], row.get("planned_rounds", 0), row.get("ladder", {}), row.get("terms", {})
-    )
+    draft_rows.write_stage(competition.stage, row)
     competition.stage.save()
     _put_back(competition, change)
     audit.record(

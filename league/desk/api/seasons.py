@@ -15,16 +15,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league import policies
+from league import formats, policies
 from league.api import visibility
 from league.api.requests import KnownFields, NothingSerializer, asking, once
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionSerializer
 from league.manage.forms.setup import first_round_limits
-from league.models import Competition, SeasonAnswer
+from league.models import Competition, SeasonAnswer, Stage
 from league.seasons.queries import answers
 from league.seasons.queries import following as reads
-from league.seasons.services import following
+from league.seasons.services import following, stages
 
 
 class NewSeasonSerializer(KnownFields):
@@ -41,6 +41,31 @@ class CopySerializer(NewSeasonSerializer):
     """The same, and whether those who take part come along."""
 
     with_entries = serializers.BooleanField(default=False)
+
+
+class LaterStageSerializer(KnownFields):
+    """A later stage: who plays in it, and by what."""
+
+    name = serializers.CharField(max_length=120)
+    starts_on = serializers.DateField()
+    format = serializers.ChoiceField(choices=formats.LEAGUE_CHOICES)
+    first = serializers.IntegerField(
+        default=1,
+        min_value=1,
+        max_value=formats.MOST_IN_A_DIVISION,
+        help_text="From this place of each division",
+    )
+    last = serializers.IntegerField(
+        default=8,
+        min_value=1,
+        max_value=formats.MOST_IN_A_DIVISION,
+        help_text="to this one; they give the seeds.",
+    )
+    carry_over = serializers.ChoiceField(
+        choices=Stage.CarryOver.choices,
+        default=Stage.CarryOver.NONE,
+        help_text="What counts on of the points.",
+    )
 
 
 class ProposalSerializer(serializers.Serializer[Any]):
@@ -103,6 +128,34 @@ class CompetitionCopy(APIView):
 
         about = {"competition": found.pk, **changes, "starts_on": str(changes["starts_on"])}
         answer = once(request, action="competition.copy", about=about, write=write)
+        return Response(answer, status=status.HTTP_201_CREATED)
+
+
+class CompetitionLaterStage(APIView):
+    """A stage after a finished competition."""
+
+    serializer_class = LaterStageSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="begin_later_stage",
+        summary="Set up a later stage",
+        parameters=[IDEMPOTENCY_KEY],
+        request=LaterStageSerializer,
+        responses={201: CompetitionSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """A draft with those who stand in these places, in that order. 409 while the table is not final."""
+        found = _set_up_by(request, pk)
+        given = LaterStageSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = stages.LaterStage(**given.validated_data)
+
+        def write() -> dict[str, Any]:
+            return _as_made(stages.begin(actor=asking(request), competition=found, data=data))
+
+        about = {"competition": found.pk, **given.validated_data, "starts_on": str(data.starts_on)}
+        answer = once(request, action="stage.begin", about=about, write=write)
         return Response(answer, status=status.HTTP_201_CREATED)
 
 

@@ -130,6 +130,11 @@ urlpatterns = [
     path("invitations/", invitations.OwnInvitations.as_view(), name="api_own_invitations"),
     path("invitations/<int:pk>/", invitations.OwnInvitation.as_view(), name="api_own_invitation"),
     path("competitions/<int:pk>/next-season/", seasons.NextSeason.as_view(), name="api_next_season"),
+    path(
+        "competitions/<int:pk>/later-stage/",
+        seasons.CompetitionLaterStage.as_view(),
+        name="api_later_stage",
+    ),
     path("competitions/<int:pk>/copy/", seasons.CompetitionCopy.as_view(), name="api_copy"),
     path("competitions/<int:pk>/answers/", seasons.SeasonAnswers.as_view(), name="api_season_answers"),
     path("competitions/<int:pk>/answers/fill/", seasons.SeasonFilling.as_view(), name="api_season_fill"),

@@ -19,6 +19,7 @@ from league.draws.services import apart, lots
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round, RoundDraw
+from league.standings.queries import carried_over
 from league.standings.services import standings
 from league.words import sentences
 
@@ -267,14 +268,21 @@ def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]
 
 
 def _tables(division: Division, entries: Sequence[Entry]) -> tuple[TableRound, ...]:
-    """The rounds of a division; in the first of a Swiss those who are kept apart don't meet (F22)."""
+    """The rounds of a division; in the first of a Swiss those who are kept apart don't meet (F22).
+
+    Points that are carried over count in it, too (F8, F11).
+    """
     found = table_of(division.competition, len(entries))
-    if not found or not (together := apart.in_round(division, 1)):
+    if not found or not division.stage.is_swiss:
         return found
     numbers = {entry.pk: number for number, entry in enumerate(entries, start=1)}
+    together = apart.in_round(division, 1)
     here = [frozenset(numbers[key] for key in two) for two in together if two <= numbers.keys()]
+    starts = {numbers[int(each.entry)]: each.points for each in carried_over(division, entries)}
+    if not here and not starts:
+        return found
     try:
-        return formats.first_of_swiss(len(entries), here), *found[1:]
+        return formats.first_of_swiss(len(entries), here, starts), *found[1:]
     except ImpossibleDrawError as impossible:
         who = ", ".join(str(entries[int(number) - 1]) for number in impossible.left)
         raise Invalid(_("There is no draw: no opponent for %(who)s.") % {"who": who}) from None

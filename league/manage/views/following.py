@@ -15,13 +15,14 @@ from django.views.decorators.http import require_http_methods
 
 from league import policies
 from league.errors import LeagueError, NotAllowed
-from league.manage.forms.following import CopyForm, FollowingForm
+from league.manage.forms.following import CopyForm, FollowingForm, LaterStageForm
 from league.manage.views.manage import back, directed
 from league.models import Competition, SeasonAnswer, User
+from league.results.queries import competitions as later
 from league.seasons.queries import answers
 from league.seasons.queries import ending as endings
 from league.seasons.queries import following as reads
-from league.seasons.services import following
+from league.seasons.services import following, stages
 from league.web import lookup
 from league.web.form_fields import MOST_DIGITS
 from league.web.officials import acting, posted
@@ -57,6 +58,34 @@ def begin(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     context = {"competition": found, "form": form, "ending": endings.of_competition(found, at=at)}
     status = 422 if form.errors else 200
     return render_for(request, found.club, "league/desk/following.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def later_stage(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """A stage after this one, for those who stand in some of its places; with the button that makes the draft."""
+    found = directed(request, club, competition)
+    if found.state != Competition.State.FINISHED:
+        return redirect("competition_finish", found.club.slug, found.slug)
+    today = timezone.localdate(timezone=ZoneInfo(found.club.time_zone))
+    initial = {"name": _("%(name)s: final") % {"name": found}, "starts_on": today}
+    form = LaterStageForm(posted(request), club=found.club, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = stages.LaterStage(**form.cleaned_data)
+        try:
+            made = stages.begin(actor=acting(request), competition=found, data=data)
+        except NotAllowed:
+            raise
+        except LeagueError as refusal:
+            form.show(refusal)
+        else:
+            said = _("%(name)s is now a draft. Only directors can see it until you publish it.")
+            messages.success(request, said % {"name": made})
+            return back(made)
+    context = {"competition": found, "form": form, "stages": later.stages(found, request.user)}
+    status = 422 if form.errors else 200
+    return render_for(request, found.club, "league/desk/later_stage.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

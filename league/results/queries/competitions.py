@@ -15,7 +15,8 @@ from engine.contest.standings.ranking import read_tie_breaks
 from league import extension
 from league.actors import Reader
 from league.fixtures.queries import current_round
-from league.models import Club, Competition, Entry, Fixture, Round
+from league.models import Club, Competition, Entry, Fixture, Round, Stage
+from league.standings.queries import worth_of_carried
 from league.web.local_time import Moment
 from league.web.wording import points_in_words, rules_in_words, tie_breaks_in_words
 
@@ -262,3 +263,26 @@ def _promotion(competition: Competition) -> Iterable[str]:
                 count,
             )
             yield text % {"division": division.name, "count": count}
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The stage before a competition, with what counts on of its points in words, and those after it."""
+
+    before: Competition | None
+    counts_on: str
+    after: tuple[Competition, ...]
+
+
+def stages(competition: Competition, user: Reader) -> Stages:
+    """The stages around a competition that the reader may see (F1, F8)."""
+    stage, before = competition.stage, None
+    visible = Competition.objects.visible_to(user).select_related("club")
+    if stage.after_id is not None:
+        before = visible.filter(stages=stage.after_id).first()
+    words = {Stage.CarryOver.HALF: _("Half of the points made there count on.")}
+    words[Stage.CarryOver.ALL] = _("The points made there count on.")
+    counts = before is not None and bool(worth_of_carried(stage))
+    said = words[Stage.CarryOver(stage.carry_over)] if counts else ""
+    after = visible.filter(stages__after=stage).exclude(state=Competition.State.DRAFT)
+    return Stages(before, said, tuple(after.order_by("starts_on", "pk")))

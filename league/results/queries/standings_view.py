@@ -308,7 +308,12 @@ def _marks(row: Row, pair: Pair, known: _Knowledge) -> tuple[Mark, ...]:
         marks.append(Mark(text % {"count": postponed}, "brass"))
     if pair.entry in known.late:
         marks.append(Mark(_("from round %(number)d") % {"number": known.late[pair.entry]}))
-    adjusted = sum((line.points for line in row.contributions if line.reason), Fraction(0))
+    adjusted, carried = (
+        sum((line.points for line in row.contributions if line.source is source), Fraction(0))
+        for source in (Source.ADJUSTMENT, Source.CARRIED)
+    )
+    if carried:
+        marks.append(Mark(_("carried over %(points)s") % {"points": _signed(carried)}))
     if adjusted:
         marks.append(Mark(_("adjusted %(points)s") % {"points": _signed(adjusted)}, "brass"))
     return tuple(marks)

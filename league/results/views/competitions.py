@@ -185,6 +185,7 @@ def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str,
             )
         ],
         "may_manage": policies.may(request.user, "competition.set_up", competition),
+        "stages": competitions.stages(competition, request.user),
     }
 
 

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from league import locks
 from league.background import announce, sweeps
-from league.models import Competition, StandingsTable, Webhook
+from league.models import Competition, Stage, StandingsTable, Webhook
 from league.outgoing import queue
 from league.standings.queries import CURRENT, Computed, compute_division, read_facts
 
@@ -20,6 +20,10 @@ def bump(*, competition: Competition) -> None:
     with transaction.atomic():
         Competition.objects.filter(pk=competition.pk).update(results_version=F("results_version") + 1)
         announce.after_commit("league.tasks.compute_standings", competition.pk)
+        # Points that are carried over are those of the table as it stands (F8).
+        carrying = Stage.objects.filter(after__competition=competition)
+        for later in carrying.exclude(carry_over=Stage.CarryOver.NONE).select_related("competition"):
+            bump(competition=later.competition)
 
 
 def compute(*, competition_id: int, at: datetime) -> int | None:
