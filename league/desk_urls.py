@@ -73,6 +73,7 @@ urlpatterns = [
     path(f"{MANAGE}draw/", drawing.draw, name="competition_draw"),
     path(f"{MANAGE}divisions/<int:pk>/rounds/<int:number>/draw/", rounds.draw, name="round_draw"),
     path(f"{MANAGE}divisions/<int:pk>/apart/", rounds.kept_apart, name="kept_apart"),
+    path(f"{MANAGE}divisions/<int:pk>/house/", rounds.house, name="house_pair"),
     path(f"{MANAGE}finish/", ending.show, name="competition_finish"),
     path(f"{MANAGE}next-season/", following.begin, name="competition_following"),
     path(f"{MANAGE}later-stage/", following.later_stage, name="competition_later_stage"),

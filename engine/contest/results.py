@@ -169,12 +169,14 @@ def ranks_by_score(scores: Sequence[int], *, lower_is_better: bool = False) -> t
 class Entry:
     """Who takes part in a contest: a pair, a player, a team.
 
-    The seed orders those who share a place; a late entry has a later first round.
+    The seed orders those who share a place; a late entry has a later first round. One that is not `is_ranked` has no
+    standing: its matches count for the others (F32).
     """
 
     key: Key
     seed: int = 0
     first_round: int = 1
+    is_ranked: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,8 +114,10 @@ def session_of(number: int, day: date, content: Mapping[str, Any]) -> Session:
 
 
 def _seats(competition: Competition) -> dict[int, dict[int, frozenset[int]]]:
-    """Who sat for each entry, by match and entry, where nobody was a robot."""
-    rows = MatchSeat.objects.filter(match__fixture__round__stage__competition=competition)
+    """Who sat for each entry, by match and entry, where nobody was a robot, or played without standing (F131)."""
+    rows = MatchSeat.objects.filter(
+        match__fixture__round__stage__competition=competition, entry__is_house=False
+    )
     robots = RobotHand.objects.filter(
         deal__sheet__match=OuterRef("match"),
         deal__sheet__verdict=Scoresheet.Verdict.CONFIRMED,

@@ -121,7 +121,12 @@ def _read_facts(division: Division) -> Facts:
         a for entry in division.entries.prefetch_related("adjustments") for a in entry.adjustments.all()
     ]
     return Facts(
-        entries=tuple(contest.Entry(e.pk, seed=e.number, first_round=e.first_round) for e in entries),
+        entries=tuple(
+            contest.Entry(
+                e.pk, e.number, e.first_round, is_ranked=not (e.is_house and division.stage.is_swiss)
+            )
+            for e in entries
+        ),
         results=tuple(_line(fixture, withdrawn, lower_is_better=lower_is_better) for fixture in fixtures),
         byes=tuple(
             contest.Bye(bye.entry_id, bye.round.number, is_requested=bye.was_asked_for)

@@ -6,7 +6,7 @@
      "forbidden": [["A", "C"]],
      "rounds": [{"round": 1, "matches": [{"home": "A", "away": "B", "points": ["2", "0"], "kind": "played"}],
                  "byes": [{"entry": "C", "points": "1", "kind": "requested"}]}],
-     "round": 2, "system": "halves", "repeats": "avoid", "absent": ["D"], "seed": "spring"}
+     "round": 2, "system": "halves", "repeats": "avoid", "absent": ["D"], "house": "B", "seed": "spring"}
 
 The pairing of least cost is a matching of least weight. All figures of the cost are whole numbers there: scores are
 multiplied until they are, and each figure has so many digits that the next one never reaches it.
@@ -167,7 +167,7 @@ class SwissField:
 
     ``round`` is the number of the one to be drawn. With ``repeats_allowed`` only a match in the very last round counts
     as one (F21). One that `is_one_behind` is drawn by the scores before the round before it, so that nobody waits
-    (F14).
+    (F14). The `house` pair plays instead of a bye: with an odd number of others, last in draw order (F32).
     """
 
     entries: tuple[SwissEntry, ...]
@@ -179,6 +179,7 @@ class SwissField:
     absent: frozenset[Key] = frozenset()
     seed: str = ""
     is_one_behind: bool = False
+    house: Key | None = None
 
     @cached_property
     def scores(self) -> Mapping[Key, Fraction]:
@@ -196,8 +197,12 @@ class SwissField:
         return {entry.key: rank for rank, entry in enumerate(self.playing, start=1)}
 
     def _in_order(self, scores: Mapping[Key, Fraction]) -> tuple[SwissEntry, ...]:
-        here = (entry for entry in self.entries if entry.key not in self.absent)
-        return tuple(sorted(here, key=lambda entry: (-scores[entry.key], entry.number)))
+        here = [entry for entry in self.entries if entry.key not in self.absent]
+        if len(here) % 2:
+            here = [entry for entry in here if entry.key != self.house]
+        return tuple(
+            sorted(here, key=lambda entry: (entry.key == self.house, -scores[entry.key], entry.number))
+        )
 
     def _scores_before(self, number: int) -> dict[Key, Fraction]:
         scores = {entry.key: entry.start for entry in self.entries}
@@ -209,6 +214,10 @@ class SwissField:
                     scores[key] += points
             for bye in played.byes:
                 scores[bye.entry] += bye.points
+        others = [points for key, points in scores.items() if key not in {self.house, *self.absent}]
+        if self.house is not None and others:
+            # Last in draw order, whatever it has made (F32).
+            scores[self.house] = min(others)
         return scores
 
     @cached_property
@@ -469,7 +478,9 @@ def _matching(meetings: list[tuple[int, int, int]], seats: int) -> list[tuple[in
 
 # Reading
 
-_PARTS = frozenset(("entries", "forbidden", "rounds", "round", "system", "repeats", "absent", "seed"))
+_PARTS = frozenset(
+    ("entries", "forbidden", "rounds", "round", "system", "repeats", "absent", "house", "seed")
+)
 
 
 def answer_as_json(data: object) -> dict[str, object]:
@@ -504,6 +515,7 @@ def read_field(data: object) -> SwissField:
         elif isinstance(item, list) and len(item) != 2:
             faults.add("two", _TWO, given=item, place=("forbidden", at))
     absent = _known(fields.raw("absent") or [], known, ("absent",), faults)
+    house = _known([fields.raw("house")] if "house" in fields else [], known, ("house",), faults)
     system, repeats = fields.raw("system"), fields.raw("repeats")
     if system not in (None, *System):
         fields.note("choice", _CHOICE, "system")
@@ -520,6 +532,7 @@ def read_field(data: object) -> SwissField:
         frozenset(forbidden),
         frozenset(absent),
         seed,
+        house=house[0] if house else None,
     )
 
 

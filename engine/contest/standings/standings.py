@@ -141,11 +141,12 @@ class _Contest:
 
     def table(self, after_round: int | None) -> Table:
         """The table of what is booked so far."""
-        present = [entry.key for entry in self.staying if self._is_present(entry, after_round)]
-        ranking = rank(present, self.metrics, self.ledger)
+        here = [entry for entry in self.staying if self._is_present(entry, after_round)]
+        ranking = rank([entry.key for entry in here if entry.is_ranked], self.metrics, self.ledger)
+        beside = [self._beside_row(entry.key, ranking) for entry in here if not entry.is_ranked]
         return Table(
             tie_breaks=tuple(metric.key for metric in self.metrics),
-            rows=tuple(self._ranked_row(ranked, ranking) for ranked in ranking.order),
+            rows=(*(self._ranked_row(ranked, ranking) for ranked in ranking.order), *beside),
             withdrawn=tuple(self._removed_row(entry.key, ranking) for entry in self.removed),
             removed=self.settlement.removed,
             mini_leagues=ranking.mini_leagues,
@@ -164,6 +165,12 @@ class _Contest:
     def _ranked_row(self, ranked: Ranked, ranking: Ranking) -> Row:
         metrics = {key: figures[ranked.entry] for key, figures in ranking.figures.items()}
         return self._row(ranked, metrics)
+
+    def _beside_row(self, entry: Key, ranking: Ranking) -> Row:
+        """Of one without standing: what it made, without a place (F32)."""
+        nothing = dict.fromkeys(ranking.figures, Fraction(0))
+        made = {"league_points": self.ledger.accounts[entry].league_points}
+        return self._row(Ranked(entry, None, is_shared=False, parting=None), nothing | made)
 
     def _removed_row(self, entry: Key, ranking: Ranking) -> Row:
         nothing = dict.fromkeys(ranking.figures, Fraction(0))

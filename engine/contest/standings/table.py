@@ -31,9 +31,9 @@ class Row:
     """One entry in the table.
 
     `won` are the matches in which the entry was first alone, `drawn` those in which it was first with others.
-    `place` is None for an entry taken out by withdrawal. `played` counts all matches with a result;
-    `walkovers` of them were won and `forfeits` lost without play. `form` is up to five letters W, D, L, the
-    newest last. `metrics` has the figure of every metric of the table that looks at an entry alone.
+    `place` is None for an entry taken out by withdrawal, and for one without standing. `played` counts all matches
+    with a result; `walkovers` of them were won and `forfeits` lost without play. `form` is up to five letters W, D, L,
+    the newest last. `metrics` has the figure of every metric of the table that looks at an entry alone.
     `contributions` add up to the league points. `separated_by` says what parts the entry from the row above;
     None in the first row.
     """

@@ -21,7 +21,7 @@ from league.api.filters import LARGEST_KEY
 from league.api.requests import DecisionSerializer, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import EntrySerializer, NamedPlayerSerializer
-from league.draws.services import lots
+from league.draws.services import apart, lots
 from league.entries.services import adjustments, season_substitutes, withdrawals
 from league.errors import Invalid
 from league.manage.queries import manage as reads
@@ -65,6 +65,14 @@ class WithdrawalPreviewSerializer(serializers.Serializer[Any]):
         """What changes in the table, in words."""
         name_of = self.context["name_of"]
         return [in_words(sentence(each, name_of)) for each in consequences(seen.before, seen.after)]
+
+
+class HouseSerializer(KnownFields):
+    """Who plays instead of a bye."""
+
+    entry = serializers.IntegerField(
+        allow_null=True, help_text="An entry that was not drawn yet; null: nobody."
+    )
 
 
 class EntryWithdrawal(APIView):
@@ -349,6 +357,34 @@ def directed(request: Request, pk: int) -> Competition:
     if lookup.is_directed_elsewhere(found):
         raise Http404
     return found
+
+
+class DivisionHouse(APIView):
+    """The house pair of a Swiss."""
+
+    serializer_class = HouseSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="choose_house_pair",
+        summary="Choose the house pair",
+        parameters=[IDEMPOTENCY_KEY],
+        request=HouseSerializer,
+        responses={200: HouseSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Plays instead of a bye from the next draw on, without standing. 409 for who has been drawn already."""
+        division, given = _division(request, pk), sent(request, HouseSerializer)
+
+        def write() -> dict[str, Any]:
+            entry = division.entries.filter(pk=given["entry"]).first()
+            if given["entry"] is not None and entry is None:
+                raise Invalid(_("This entry isn’t in the division."))
+            apart.choose_house(actor=asking(request), division=division, entry=entry)
+            return dict(given)
+
+        about = {"division": division.pk, **given}
+        return Response(once(request, action="division.house", about=about, write=write))
 
 
 def _entry(request: Request, pk: int) -> Entry:

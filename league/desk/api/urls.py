@@ -140,6 +140,7 @@ urlpatterns = [
     path("competitions/<int:pk>/answers/fill/", seasons.SeasonFilling.as_view(), name="api_season_fill"),
     path("fixtures/<int:pk>/ruling/", rulings.FixtureRuling.as_view(), name="api_ruling"),
     path("fixtures/<int:pk>/arrange/", rulings.FixtureArrangement.as_view(), name="api_arrange"),
+    path("divisions/<int:pk>/house/", entries.DivisionHouse.as_view(), name="api_house_pair"),
     path("entries/<int:pk>/withdraw/", entries.EntryWithdrawal.as_view(), name="api_withdraw"),
     path("entries/<int:pk>/reinstate/", entries.EntryReinstatement.as_view(), name="api_reinstate"),
     path("entries/<int:pk>/substitute/", entries.EntrySubstitute.as_view(), name="api_entry_substitute"),

@@ -1,4 +1,4 @@
-"""Who must not meet in a Swiss: the director's list (F22). It holds for all rounds that are not drawn yet."""
+"""Who plays whom in a Swiss as a director says before the draw: who must not meet (F22), and the house pair (F32)."""
 
 from datetime import datetime
 
@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from league import policies
 from league.actors import Actor, person
 from league.audit.services import audit
-from league.competitions.services import competitions
+from league.competitions.services import competitions, drafts
 from league.errors import Conflict, Invalid
 from league.models import Appearance, Competition, Division, Entry, ForbiddenMeeting
+from league.standings.services import standings
 from league.words import sentences
 
 MOST = 500
@@ -77,6 +78,54 @@ def let_meet(*, actor: Actor, division: Division, row: ForbiddenMeeting) -> None
     else:
         found.last_round = drawn
         found.save(update_fields=["last_round"])
+
+
+def house_of(division: Division) -> Entry | None:
+    """The pair that plays instead of a bye, without standing."""
+    found: Entry | None = division.entries.with_pairs().filter(is_house=True).first()
+    return found
+
+
+def may_be_house(division: Division) -> QuerySet[Entry]:
+    """Who can become the house pair: nobody who has been drawn already, because results would lose their standing."""
+    found = division.entries.active().with_pairs().filter(appearances=None)
+    return found.order_by("number")
+
+
+@transaction.atomic
+def choose_house(*, actor: Actor, division: Division, entry: Entry | None) -> None:
+    """This entry plays from the next draw on where another would have a bye; None: nobody does (F32)."""
+    competition = _locked(actor, division)
+    if not competition.stage.is_swiss:
+        raise Conflict(_("Only a Swiss has a house pair."))
+    before = house_of(division)
+    if before == entry:
+        return
+    if entry is not None and not may_be_house(division).filter(pk=entry.pk).exists():
+        raise Conflict(
+            _("%(entry)s are drawn already or have left. The house pair has played no match before.")
+            % {"entry": entry}
+        )
+    if before is not None and before.appearances.exists():
+        raise Conflict(_("%(entry)s have played as the house pair, so they stay it.") % {"entry": before})
+    said = sentences.gettext("%(entry)s are no longer the house pair") % {"entry": str(before)}
+    if entry is not None:
+        said = sentences.gettext("%(entry)s are the house pair") % {"entry": str(entry)}
+    drafts.remember(
+        actor=actor, competition=competition, action="entry.house", summary=said, parts=("entries",)
+    )
+    division.entries.filter(is_house=True).update(is_house=False)
+    if entry is not None:
+        division.entries.filter(pk=entry.pk).update(is_house=True)
+    audit.record(
+        actor=actor,
+        action="entry.house",
+        summary=said,
+        competition=competition,
+        before={"entry": before.pk if before else None},
+        after={"entry": entry.pk if entry else None},
+    )
+    standings.bump(competition=competition)
 
 
 def _drawn(competition: Competition, division: Division) -> int:

@@ -228,7 +228,8 @@ def _remove_rounds(competition: Competition, *, only_matches: bool = False) -> N
 
 
 def _entered(division: Division) -> list[Entry]:
-    return list(division.entries.active().with_pairs().order_by("number"))
+    # The house pair is last, so that it plays where others would have a bye (F32).
+    return list(division.entries.active().with_pairs().order_by("is_house", "number"))
 
 
 def _numbered(division: Division, seed: str, placed: int) -> list[Entry]:
@@ -272,6 +273,8 @@ def _tables(division: Division, entries: Sequence[Entry]) -> tuple[TableRound, .
 
     Points that are carried over count in it, too (F8, F11).
     """
+    if division.stage.is_swiss and len(entries) % 2 and entries[-1].is_house:
+        entries = entries[:-1]
     found = table_of(division.competition, len(entries))
     if not found or not division.stage.is_swiss:
         return found

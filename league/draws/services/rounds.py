@@ -227,6 +227,7 @@ def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:
         absent=frozenset(gone | late | _asked(round_)),
         seed=division.stage.draw_seed or str(division.pk),
         is_one_behind=is_behind,
+        house=next((entry.key for entry in facts.entries if not entry.is_ranked), None),
     )
 
 

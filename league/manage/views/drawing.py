@@ -72,6 +72,7 @@ def _page(request: HttpRequest, competition: Competition, form: DrawForm) -> Htt
             competition, [each.dates.starts_on for each in foreseen.rounds] if foreseen else []
         ),
         "refusal": refusal,
+        "divisions": competition.stage.divisions.order_by("level"),
         "is_settled": not may_be_redrawn,
     }
     status = 422 if form.errors else 200

@@ -58,6 +58,25 @@ class ApartForm(forms.Form):
             field.queryset = playing  # type: ignore[attr-defined]
 
 
+class HouseForm(forms.Form):
+    """Which entry of a Swiss plays instead of a bye."""
+
+    entry = forms.ModelChoiceField(
+        Entry.objects.none(),
+        label=gettext_lazy("House pair"),
+        required=False,
+        empty_label=gettext_lazy("nobody"),
+    )
+
+    def __init__(self, data: Any = None, *, division: Division) -> None:
+        super().__init__(data)
+        now = apart.house_of(division)
+        there = list(apart.may_be_house(division).values_list("pk", flat=True))
+        own = division.entries.with_pairs().filter(pk__in=[*there, *([now.pk] if now else [])])
+        self.fields["entry"].queryset = own.order_by("number")  # type: ignore[attr-defined]
+        self.initial["entry"] = now
+
+
 class ExtraForm(forms.Form):
     """What both sides made of a set of extra boards."""
 
@@ -247,6 +266,42 @@ def kept_apart(request: HttpRequest, club: str, competition: str, pk: int) -> Ht
     }
     status = 422 if form.errors or refusal else 200
     return render_for(request, found.club, "league/desk/kept_apart.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def house(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """Who plays in a Swiss instead of a bye, without standing."""
+    found = directed(request, club, competition)
+    division = get_object_or_404(found.stage.divisions, pk=pk)
+    if not found.stage.is_swiss:
+        raise Http404
+    form = HouseForm(request.POST if request.method == "POST" else None, division=division)
+    refusal = ""
+    if form.is_valid():
+        entry = form.cleaned_data["entry"]
+        try:
+            apart.choose_house(actor=acting(request), division=division, entry=entry)
+        except LeagueError as refused:
+            refusal = refused.message
+        else:
+            said = (
+                _("%(entry)s are the house pair.") % {"entry": entry}
+                if entry
+                else _("Nobody is the house pair.")
+            )
+            messages.success(request, said)
+            return redirect("house_pair", found.club.slug, found.slug, division.pk)
+    context = {
+        "competition": found,
+        "division": division,
+        "form": form,
+        "refusal": refusal,
+        "following": rounds.next_round(division),
+    }
+    status = 422 if form.errors or refusal else 200
+    return render_for(request, found.club, "league/desk/house_pair.html", context, status=status)
 
 
 def _kept_apart(request: HttpRequest, division: Division, form: ApartForm) -> str:

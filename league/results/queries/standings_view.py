@@ -204,7 +204,8 @@ def _band(row: Row, table: Table, division: Division) -> str:
     sharing = sum(other.place == row.place for other in table.rows)
     if row.place <= division.promoted:
         return "promoted"
-    return "relegated" if row.place + sharing - 1 > len(table.rows) - division.relegated else ""
+    ranked = sum(other.place is not None for other in table.rows)
+    return "relegated" if row.place + sharing - 1 > ranked - division.relegated else ""
 
 
 def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
@@ -300,6 +301,8 @@ def _tells(line: Contribution) -> bool:
 
 def _marks(row: Row, pair: Pair, known: _Knowledge) -> tuple[Mark, ...]:
     marks: list[Mark] = []
+    if pair.is_house:
+        marks.append(Mark(_("house pair, without standing")))
     if row.withdrawal is not None or pair.is_withdrawn:
         marks.append(Mark(_("withdrawn")))
     postponed = known.postponed.get(pair.entry, 0)

@@ -291,6 +291,9 @@ def _table(
     found = []
     for row in (*table.rows, *table.withdrawn):
         entry = entries[int(row.entry)]
+        if entry.is_house and division.stage.is_swiss:
+            # Without standing: no place, and none in the next season (F32).
+            continue
         plan = said.get(entry.pk) or FinalPlace()
         is_gone = entry.withdrawn_at is not None
         found.append(
