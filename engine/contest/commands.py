@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
 from engine.cli import FILE, Answer, argument, command, of_each, read_json
 from engine.contest import knockout as knock_out
 from engine.contest import ladder as ladders
 from engine.contest.comparison.imps import victory_point_scale
 from engine.contest.comparison.parsing import read_board
+from engine.contest.draws import partners
 from engine.contest.draws import swiss as swiss_draws
 from engine.contest.draws.round_robin import berger, double_berger
 from engine.contest.draws.tables import rotations
@@ -137,11 +139,13 @@ def ladder(arguments: argparse.Namespace) -> Answer:
 
 @command("individuals", FILE)
 def individuals(arguments: argparse.Namespace) -> Answer:
-    """A movement for 8, 12 or 16 players who change partners every round."""
+    """A movement for 8, 12 or 16 players who change partners every round; or, for players by name, the next round."""
     return of_each(arguments.file, _individuals)
 
 
 def _individuals(data: object) -> object:
+    if isinstance(data, Mapping) and isinstance(data.get("players"), list):
+        return partners.answer_as_json(data)
     faults = Faults()
     players = Fields(data, (), faults, frozenset(("players",))).whole("players")
     faults.refuse()

@@ -387,7 +387,7 @@ class SwissField:
             if cost is not None:
                 lots = (self._lot(key, other),) if has_lots else ()
                 meetings.append((first, second, (*(cost[figure] for figure in figures), *lots)))
-        found = _cheapest(_weighed(meetings, tables=len(keys) // 2), seats=len(keys))
+        found = cheapest(weighed(meetings, tables=len(keys) // 2), seats=len(keys))
         left = set(keys).difference(keys[number] for two in found for number in two)
         if left:
             raise ImpossibleDrawError(key for key in keys if key in left and key is not None)
@@ -423,7 +423,7 @@ class SwissField:
         return (better, other) if is_home else (other, better)
 
 
-def _weighed(
+def weighed(
     meetings: Sequence[tuple[int, int, tuple[int, ...]]], *, tables: int
 ) -> list[tuple[int, int, int]]:
     """Meetings with one weight each: a figure more never counts less than all after it, over all tables.
@@ -434,16 +434,16 @@ def _weighed(
     widths = [(max(column) * tables).bit_length() for column in columns]
     if sum(widths) > _MOST_BITS:
         raise ContestError("too-fine", _TOO_FINE)
-    weighed = []
+    found = []
     for first, second, cost in meetings:
         weight = 0
         for figure, width in zip(cost, widths, strict=True):
             weight = weight << width | figure
-        weighed.append((first, second, weight))
-    return weighed
+        found.append((first, second, weight))
+    return found
 
 
-def _cheapest(meetings: list[tuple[int, int, int]], *, seats: int) -> list[tuple[int, int]]:
+def cheapest(meetings: list[tuple[int, int, int]], *, seats: int) -> list[tuple[int, int]]:
     """The matching of least weight among the largest ones, each pair in order.
 
     In a large field the cheapest few meetings of everybody come first. What they cost together is a bound: a meeting
