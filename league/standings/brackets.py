@@ -362,7 +362,7 @@ def extra_boards(fixture: Fixture, decision: TieDecision | None) -> int:
 
 def is_lower_better(fixture: Fixture) -> bool:
     """Whether the fewer points win, also on extra boards."""
-    game = extension.layer().games.get(fixture.division.competition.game)
+    game = extension.layer().games.get(fixture.round.competition.game)
     return game is not None and game.lower_is_better
 
 

@@ -198,8 +198,7 @@ class SwissField:
 
     def _in_order(self, scores: Mapping[Key, Fraction]) -> tuple[SwissEntry, ...]:
         here = [entry for entry in self.entries if entry.key not in self.absent]
-        if len(here) % 2:
-            here = [entry for entry in here if entry.key != self.house]
+        here = [entry for entry in here if len(here) % 2 == 0 or entry.key != self.house]
         return tuple(
             sorted(here, key=lambda entry: (entry.key == self.house, -scores[entry.key], entry.number))
         )
@@ -216,7 +215,6 @@ class SwissField:
                 scores[bye.entry] += bye.points
         others = [points for key, points in scores.items() if key not in {self.house, *self.absent}]
         if self.house is not None and others:
-            # Last in draw order, whatever it has made (F32).
             scores[self.house] = min(others)
         return scores
 
@@ -404,14 +402,7 @@ class SwissField:
 
     @cached_property
     def _at_home(self) -> Mapping[Key, Mapping[int, int]]:
-        """1 for each round in which somebody played at home, -1 for away."""
-        at_home: defaultdict[Key, dict[int, int]] = defaultdict(dict)
-        for played in self.rounds:
-            for match in played.matches:
-                if match.is_played:
-                    at_home[match.home][played.number] = 1
-                    at_home[match.away][played.number] = -1
-        return at_home
+        return _homes(self.rounds)
 
     def _home_first(self, better: Key, other: Key, table: int) -> tuple[Key, Key]:
         """F27."""
@@ -421,6 +412,17 @@ class SwissField:
             difference = difference or own.get(number, 0) - others.get(number, 0)
         is_home = difference < 0 if difference else (table + self.round) % 2 == 0
         return (better, other) if is_home else (other, better)
+
+
+def _homes(rounds: Iterable[SwissRound]) -> Mapping[Key, Mapping[int, int]]:
+    """By entry 1 for each round in which it played at home, -1 for away."""
+    at_home: defaultdict[Key, dict[int, int]] = defaultdict(dict)
+    for played in rounds:
+        for match in played.matches:
+            if match.is_played:
+                at_home[match.home][played.number] = 1
+                at_home[match.away][played.number] = -1
+    return at_home
 
 
 def weighed(
