@@ -109,10 +109,10 @@ def scope_of(club: Club, competition: Competition | None) -> Scope:
     found = club.competitions.filter(pk=competition.pk) if competition else club.competitions.all()
     keys = list(found.order_by("pk").values_list("pk", flat=True))
     before = keys
-    while before := list(
-        club.competitions.filter(stages__later__competition__in=before).exclude(pk__in=keys)
-    ):
-        keys = sorted({*keys, *(each.pk for each in before)})
+    while before:
+        more = club.competitions.filter(stages__later__competition__in=before).exclude(pk__in=keys)
+        before = list(more.values_list("pk", flat=True))
+        keys = sorted({*keys, *before})
     closed = BoardSet.objects.filter(competition__in=keys, released_at=None)
     sealed = FixtureBoard.objects.filter(board__board_set__in=closed)
     return Scope(

@@ -328,8 +328,7 @@ def _known(
     seen = set() if here is None else here
     found: list[Key] = []
     for number, item in enumerate(_list(given, place, faults)):
-        is_key = isinstance(item, str | int) and not isinstance(item, bool)
-        if not is_key or item not in players or item in seen:
+        if not isinstance(item, str | int) or isinstance(item, bool) or item not in players or item in seen:
             faults.add("entry", _NOT_HERE, given=item, place=(*place, number), value=quoted(item))
             continue
         seen.add(item)

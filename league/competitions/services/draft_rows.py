@@ -111,7 +111,7 @@ def write_stage(stage: Stage, row: dict[str, Any]) -> None:
         row["format"], row.get("planned_rounds", 0), row.get("ladder", {}), row.get("terms", {})
     )
     # A row that was kept by an older version lacks what came later.
-    stage.after = Stage.objects.filter(pk=row.get("after")).first()
+    stage.after = Stage.objects.filter(pk=row.get("after") or 0).first()
     stage.carry_over = row.get("carry_over", Stage.CarryOver.NONE)
 
 

@@ -202,7 +202,6 @@ class CompetitionForm(StepForm):
         label=gettext_lazy("Legs of a tie"),
         choices=[(each, str(each)) for each in knockout.LEGS],
         coerce=int,
-        empty_value=1,
         initial=1,
         required=False,
         help_text=gettext_lazy(
@@ -356,6 +355,7 @@ class CompetitionForm(StepForm):
     def changes(self) -> dict[str, Any]:
         data = self.cleaned_data
         terms = {name: data[f"terms_{name}"] for name in formats.ALL_ROUND_TERMS}
+        terms[formats.LEGS] = terms[formats.LEGS] or 0
         elsewhere = {"rules_of", *(f"terms_{name}" for name in terms)}
         plain = {name: data[name] for name in self.base_fields if name not in elsewhere}
         rules = {option.name: data[f"rules_{option.name}"] for option in self.options}

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from engine.contest.results import Key
 from engine.contest.standings.table import Row
 from league import extension, policies, validation
 from league.actors import Actor
@@ -114,14 +115,14 @@ def qualified(competition: Competition, *, first: int, last: int) -> list[Entry]
 
 def _of_division(division: Division, first: int, last: int) -> list[Entry]:
     rows = [row for row in compute_table(read_facts(division)).rows if row.place is not None]
-    known = {entry.pk: entry for entry in division.entries.active().with_pairs()}
+    known: dict[Key, Entry] = {entry.pk: entry for entry in division.entries.active().with_pairs()}
     staying = [row for row in rows if row.entry in known]
     _check_line(staying, known, first - 1)
     _check_line(staying, known, last)
     return [known[row.entry] for row in staying[first - 1 : last]]
 
 
-def _check_line(rows: Sequence[Row], known: dict[int, Entry], after: int) -> None:
+def _check_line(rows: Sequence[Row], known: dict[Key, Entry], after: int) -> None:
     """Raises Conflict where the last in and the first out share their place (F82)."""
     if not 0 < after < len(rows) or rows[after - 1].place != rows[after].place:
         return

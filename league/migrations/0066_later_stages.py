@@ -11,7 +11,7 @@ before = import_module("league.migrations.0055_knock_out")
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0063_latest_results'),
+        ('league', '0065_house_players'),
     ]
 
     operations = [
