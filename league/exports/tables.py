@@ -35,7 +35,9 @@ class ExportTable:
     rows: tuple[Line, ...]
 
 
-KINDS = ("standings", "fixtures", "results", "pairings", "names")
+KINDS = ("standings", "fixtures", "results", "pairings", "names", "prizes")
+#: Of how many places of each division the list of prizes is.
+PRIZES = 3
 
 
 def has(competition: Competition, kind: str) -> bool:
@@ -43,12 +45,14 @@ def has(competition: Competition, kind: str) -> bool:
     stage = competition.stage
     if kind in {"pairings", "names"}:
         return stage.is_by_round and competition.state != Competition.State.DRAFT
-    return kind in KINDS and (kind != "standings" or stage.format not in extension.layer().pages)
+    return kind in KINDS and (
+        kind not in {"standings", "prizes"} or stage.format not in extension.layer().pages
+    )
 
 
 def of_competition(kind: str, competition: Competition, reader: Reader, *, at: datetime) -> ExportTable:
     """One of the KINDS: the divisions' tables; all matches in their order; those that are decided; where rounds
-    are drawn one by one the last one by tables, or by the names of its players."""
+    are drawn one by one the last one by tables, or by the names of its players; and the first places of today."""
     if kind in {"pairings", "names"}:
         drawn = fixture_queries.last_drawn(competition)
         found = draws.pairings(competition, drawn) if drawn else []
@@ -57,6 +61,8 @@ def of_competition(kind: str, competition: Competition, reader: Reader, *, at: d
         return _by_table(drawn, found) if kind == "pairings" else _by_name(competition, drawn, found)
     if kind == "standings":
         return _standings(competition, reader, at)
+    if kind == "prizes":
+        return _prizes(competition, reader, at)
     seen = Fixture.objects.visible_to(reader)
     if kind == "results":
         return _matches(competition, _("Results"), seen.decided())
@@ -98,6 +104,20 @@ def _standings(competition: Competition, reader: Reader, at: datetime) -> Export
         ),
         rows=tuple(row for division in divisions for row in _ranked(division, is_for_two)),
     )  # fmt: skip
+
+
+def _prizes(competition: Competition, reader: Reader, at: datetime) -> ExportTable:
+    """Who stands first in every division, with room for what they win (F151); nobody before the first result."""
+    return ExportTable(
+        title=_("Prizes"),
+        columns=(_("Division"), _("Place"), competition.entry_title, _("Players"), _("Prize")),
+        rows=tuple(
+            (division.name, row.place, *_names(row.pair), "")
+            for division in standings_view.of_competition(competition, reader, at=at)
+            for row in division.rows
+            if (place := row.place.rstrip("=")).isdecimal() and int(place) <= PRIZES
+        ),
+    )
 
 
 def _ladder(competition: Competition, reader: Reader, at: datetime) -> ExportTable:

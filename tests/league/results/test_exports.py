@@ -89,6 +89,15 @@ def test_standings_have_the_figures_of_the_page(scene: Scene) -> None:
         assert int(rows[-1]["Difference"]) == -360, "a number keeps its sign"
 
 
+def test_f151_the_prizes_are_those_of_the_first_places_as_they_stand(scene: Scene) -> None:
+    assert read_csv(client_of(scene).get(address(scene, "prizes", "csv")).content) == []
+    play(scene)
+    rows = read_csv(client_of(scene).get(address(scene, "prizes", "csv")).content)
+    assert list(rows[0]) == ["Division", "Place", "Pair", "Players", "Prize"]
+    assert (rows[0]["Place"], rows[0]["Players"], rows[0]["Prize"]) == ("1", "Anna Berg and Chidi Okafor", "")
+    assert all(int(row["Place"].rstrip("=")) <= tables.PRIZES for row in rows)
+
+
 def test_before_the_first_result_all_pairs_are_named(scene: Scene) -> None:
     rows = read_xlsx(client_of(scene).get(address(scene, "standings", "xlsx")).content)
     assert len(rows) == 4
