@@ -1,7 +1,6 @@
 """The house pair of a Swiss: it plays instead of a bye, and has no standing (F32, F131)."""
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -165,12 +164,6 @@ def test_the_house_pair_is_chosen_before_it_is_drawn(club):
             actor=DIRECTOR, division=other.stage.divisions.get(), entry=other.entries.get(number=1)
         )
     assert made.entries.filter(is_house=True).count() == 1
-
-
-def test_a_division_has_one_house_pair(club):
-    _made, division = swiss(club, 5, house=5)
-    with pytest.raises(IntegrityError), transaction.atomic():
-        division.entries.update(is_house=True)
 
 
 def test_a_draft_that_is_undone_has_its_house_pair_again(club):
