@@ -106,7 +106,9 @@ class EntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="In the draw.")
     pair = NamedPairSerializer(source="lineup")
     first_round = serializers.IntegerField()
-    is_house = serializers.BooleanField(help_text="Plays for the house, without standing; in a Swiss instead of a bye.")
+    is_house = serializers.BooleanField(
+        help_text="Plays for the house, without standing; in a Swiss instead of a bye."
+    )
     withdrawn_at = serializers.DateTimeField(allow_null=True)
 
 

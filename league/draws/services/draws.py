@@ -92,7 +92,8 @@ def _in_order(entered: list[Entry], seed: str, placed: int) -> list[Entry]:
     if not seed:
         return entered
     rest = {entry.pk: entry for entry in entered[placed:]}
-    return [*entered[:placed], *(rest[key] for key in lots.order_of(rest, seed=seed))]
+    drawn = [*entered[:placed], *(rest[key] for key in lots.order_of(rest, seed=seed))]
+    return sorted(drawn, key=lambda entry: entry.is_house)
 
 
 @transaction.atomic

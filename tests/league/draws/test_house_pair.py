@@ -166,6 +166,17 @@ def test_the_house_pair_is_chosen_before_it_is_drawn(club):
     assert made.entries.filter(is_house=True).count() == 1
 
 
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_f32_it_is_last_in_a_draw_by_lot_too(club, seed):
+    made = factories.competition(club, 7, format="swiss")
+    division = made.stage.divisions.get()
+    house = division.entries.get(number=1)
+    apart.choose_house(actor=DIRECTOR, division=division, entry=house)
+    draws.draw(actor=DIRECTOR, competition=made, order=draws.BY_LOT, seed=seed)
+    assert apart.house_of(division).number == 7
+    assert not house.appearances.exists()
+
+
 def test_a_draft_that_is_undone_has_its_house_pair_again(club):
     made = factories.competition(club, 5, format="swiss")
     division = made.stage.divisions.get()
