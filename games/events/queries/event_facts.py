@@ -92,7 +92,9 @@ def ranked(competition: Competition, visitor: Reader) -> RankedEvent:
 
 
 def _pairs(competition: Competition) -> tuple[Pair, ...]:
-    entries = Entry.objects.active().filter(competition=competition).with_pairs()
+    # Partners of a round are not ranked: their players are.
+    entered = Entry.objects if competition.stage.partners_change else Entry.with_rooms
+    entries = entered.active().filter(competition=competition).with_pairs()
     return tuple(pair_of(entry) for entry in entries.order_by("division__level", "number"))
 
 
