@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from engine.packs import RANKS, SUITS, pack
@@ -32,6 +33,7 @@ BOARD_STAKE: Final = len(PLACES) - 1
 Hand = tuple[str, ...]
 
 
+@cache
 def pack_of(players: int) -> tuple[str, ...]:
     """PO1."""
     return pack() if players >= WHOLE_PACK else pack("AKQJT987")
@@ -84,6 +86,7 @@ def first_leads(hand: Hand) -> tuple[str, ...]:
     )
 
 
+@cache
 def higher(card: str) -> str:
     """PO12: the next higher card of the suit; empty after the ace."""
     at = RANKS.index(card[0])

@@ -149,15 +149,20 @@ class State(PlayedDeal[Setting, Now]):
     def allowed(self) -> Sequence[str]:
         """PO7 to PO12."""
         now, rules = self.now, self.setting.rules
+        if now.phase == PLAY:
+            return self._playable()
         stakes = tuple(f"{STAKE}{k}" for k in range(1, rules.limit + 1))
         if now.phase == OPENING:
             return (PASS, *stakes)
         if now.phase == ANSWERS:
             return MATCH, DROP
-        if now.phase == OPENER:
-            return (MATCH, *(stakes if now.raises < rules.raises else ()))
-        if self.must_play:
-            return (self.must_play,)
+        return (MATCH, *(stakes if now.raises < rules.raises else ()))
+
+    def _playable(self) -> Sequence[str]:
+        """PO11, PO12."""
+        now = self.now
+        if now.last:
+            return (higher(now.last),)
         hand = now.hands[now.turn]
         return hand if now.sequences else first_leads(hand)
 
@@ -260,9 +265,14 @@ class State(PlayedDeal[Setting, Now]):
     def _played(self, card: str) -> Now:
         """PO12 to PO15."""
         now, turn = self.now, self.now.turn
-        hand = tuple(each for each in now.hands[turn] if each != card)
+        hand = tuple([each for each in now.hands[turn] if each != card])
         hands = (*now.hands[:turn], hand, *now.hands[turn + 1 :])
-        now = now._replace(hands=hands, last=card, sequences=now.sequences + (not now.last))
+        sequences = now.sequences + (not now.last)
+        follows = higher(card)
+        holder = next((place for place, each in enumerate(hands) if follows in each), None)
+        if hand and holder is not None:
+            return now._replace(hands=hands, last=card, sequences=sequences, turn=holder)
+        now = now._replace(hands=hands, last=card, sequences=sequences)
         if not hand:
             held = tuple(len(each) for each in hands)
             points = tuple(
@@ -270,10 +280,6 @@ class State(PlayedDeal[Setting, Now]):
                 for place, (own, count) in enumerate(zip(now.points, held, strict=True))
             )
             return now._replace(points=points, out=turn)
-        follows = higher(card)
-        holder = next((place for place, each in enumerate(hands) if follows in each), None)
-        if holder is not None:
-            return now._replace(turn=holder)
         if self.setting.rules.sequence_chip:
             others = len(hands) - 1
             points = tuple(own + (others if place == turn else -1) for place, own in enumerate(now.points))
