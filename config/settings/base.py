@@ -58,6 +58,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.observing.Observe",
+    # Before all that makes a page: what it keeps is whole.
+    "config.web.kept_pages.KeepPagesOfVisitors",
     "django.middleware.security.SecurityMiddleware",
     # Before what says how pages may be used: each of its headers would go with each file.
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -236,6 +238,9 @@ STATICFILES_FINDERS = [
 ]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATIC_ROOT: Path | None = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+
+# Whether public pages are kept for a second for all visitors (config/web/kept_pages.py), in the cache named "pages".
+KEEP_PAGES = env.bool("KEEP_PAGES", default=True)
 
 # What a browser may do with our pages: only what comes from this site, and no script or style within a page.
 

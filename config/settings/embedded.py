@@ -17,7 +17,11 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", ".localhost", "1
 DATABASES = {
     "default": database(env.str("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'concertmaster.sqlite3'}"))
 }
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# Apart from each other: visitors' pages push no count of wrong passwords out.
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    for name in ("default", "pages")
+}
 
 # Static files are served straight from the sources: nothing to collect, nothing to build.
 WHITENOISE_USE_FINDERS = True

@@ -30,7 +30,14 @@ CACHES = {
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
         "KEY_PREFIX": REDIS_KEY_PREFIX,
-    }
+    },
+    # A page is drawn sooner than a Redis is waited for that does not answer.
+    "pages": {
+        "BACKEND": "config.web.caches.ForgetfulRedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
+        "KEY_PREFIX": f"{REDIS_KEY_PREFIX}:pages",
+    },
 }
 
 CHANNEL_LAYERS = {

@@ -34,7 +34,12 @@ else:
         "options": "-c synchronous_commit=off",
     }
 
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    for name in ("default", "pages")
+}
+# Tests change something and look at once; those of kept pages keep them.
+KEEP_PAGES = False
 REDIS_URL = env.str("REDIS_URL", default="")
 
 STORAGES = {

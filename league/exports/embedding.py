@@ -22,7 +22,6 @@ from league.fixtures import queries as fixtures
 from league.models import Club, Competition
 from league.results.queries import bracket, ladder, standings_view
 
-A_MINUTE = 60
 KINDS = {"standings": gettext_lazy("Standings"), "fixtures": gettext_lazy("Fixtures and results")}
 POLICY = {
     "default-src": [NONE],
@@ -73,7 +72,6 @@ def show(request: HttpRequest, language: str, club: str, competition: str, kind:
         context["rounds"] = [each for each in rounds if not each.is_folded]
     with timezone.override(found.club.time_zone):
         answer = HttpResponse(render_to_string(f"league/embedded_{kind}.html", context))
-    answer["Cache-Control"] = f"public, max-age={A_MINUTE}"
     answer["X-Robots-Tag"] = "noindex"
     return answer
 

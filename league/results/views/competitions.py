@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league import extension, policies
@@ -69,7 +68,6 @@ def competition(request: HttpRequest, club: str, competition: str) -> HttpRespon
 
 
 @require_safe
-@never_cache
 def standings_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """The tables alone, or 204 while they are those of the query's `version`."""
     found = _league(request, club, competition)
@@ -86,7 +84,6 @@ def standings_live(request: HttpRequest, club: str, competition: str) -> HttpRes
 
 
 @require_safe
-@never_cache
 def now_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """One of the PARTS of the page, or 204 while it looks as it did."""
     name = request.GET.get("part", "")

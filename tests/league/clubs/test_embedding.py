@@ -69,7 +69,7 @@ def test_it_reads_no_cookie_and_sets_none(scene: Scene, kind: str) -> None:
     assert not answer.cookies
     assert not plain.cookies
     assert known.cookies.output() == before.output()
-    assert (answer["Vary"], answer["Cache-Control"]) == ("Accept-Encoding", "public, max-age=60")
+    assert answer["Vary"] == "Accept-Encoding"
     assert "X-Person" not in answer
     assert known.get("/my/").status_code == 200, "the login is still there"
 
