@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
-.PHONY: format fonts bench tournament browsers pages mails walk event-time swiss-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench tournament browsers pages mails walk event-time swiss-time server-time kept-pages guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -90,6 +90,9 @@ swiss-time: .venv/dev.stamp ## What a round of a Swiss of 300 and of 600 pairs t
 
 server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pages, on the demo and on 60 pairs
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/server_time.py $(ARGS)
+
+kept-pages: .venv/dev.stamp ## Kept pages, 304s and drawn pages beside a bare Django page (DATABASE_URL with the demo, REDIS_URL, production settings)
+	@$(RUN) -m tests.benchmarks.kept_pages $(ARGS)
 
 guests-load: .venv/dev.stamp ## Guests at 50 tables beside members at 50, on a server that runs: see tests/benchmarks/tables_load.py
 	@$(RUN) -m tests.benchmarks.tables_load --tables 50 --guests 50 $(ARGS)

@@ -3,6 +3,8 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.conf import settings
+from django.db.backends.signals import connection_created
 
 
 class ConfigConfig(AppConfig):
@@ -14,3 +16,5 @@ class ConfigConfig(AppConfig):
         # By name, since they use modules that need the applications, which are ready only now.
         import_module("config.checks")
         import_module("config.observing")
+        if settings.KEEP_PAGES:
+            connection_created.connect(import_module("config.web.changes").watch)

@@ -1,11 +1,12 @@
 """The shared cache of a production installation: it may forget at any moment, and may be out of reach as well."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any
 
 import structlog
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis import Redis
 from redis.exceptions import RedisError
 
 log = structlog.get_logger(__name__)
@@ -28,8 +29,26 @@ def forgotten(answer: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     return deciding
 
 
+class OneClient(RedisCacheClient):
+    """Django makes a client for each command, which takes longer than to ask Redis."""
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Redis:
+        """The only one."""
+        del key, write
+        return self._only
+
+    @cached_property
+    def _only(self) -> Redis:
+        client: Redis = super().get_client(write=True)
+        return client
+
+
 class ForgetfulRedisCache(RedisCache):
     """Django's Redis cache for counts and copies only: without Redis the pages are slower, never broken."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = OneClient
 
     add = forgotten(answer=True)(RedisCache.add)
     set = forgotten(answer=None)(RedisCache.set)

@@ -1,9 +1,10 @@
-"""Public pages, drawn for all visitors at once and kept for a second (docs/adr/0601-kept-for-a-second.md).
+"""Public pages, drawn for all visitors at once and kept while they hold (docs/adr/0601-kept-pages.md).
 
 A kept page follows from its key alone: it is drawn from a request of which nothing else is left, no cookie and no
 header. Nothing that a visitor brings along can come into the page of another, and whoever is logged in never asks here.
-What was read from the database is shown for LONGEST seconds at most, by us and by every cache between us and a visitor
-together, whatever has changed meanwhile: no service has to say so, and what ends by the clock ends as well.
+A page holds as long as none of the tables is written that it was read from. For KEPT seconds nobody asks whether it
+does, and with what other caches keep it for it is seen no longer than LONGEST seconds after a change. What changes by
+the clock alone is on the page as soon: after so many seconds one process draws it anew, changed or not.
 """
 
 import gzip
@@ -15,8 +16,6 @@ from time import time
 from typing import NamedTuple
 
 from django.conf import settings
-from django.core.cache import caches
-from django.core.cache.backends.base import BaseCache
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.cookie import parse_cookie
@@ -25,6 +24,8 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import urlencode
 from django.utils.translation import get_language_from_request
 
+from config.web import changes
+from config.web.changes import Versions
 from config.web.headers import EMBEDDED
 
 #: The pages, by the names of their addresses, and of their queries what they read. Anything else in a query is dropped.
@@ -44,8 +45,12 @@ OWN_QUERY: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 #: Longer words in a query are nobody's but their sender's.
 LONGEST_WORD = 100
-#: Seconds after which a page is drawn anew; and how old it may get while one process does so, or in others' caches.
+#: For so many seconds nobody asks whether a page holds; and so long a change may be unseen, other caches included.
 KEPT, LONGEST = 1.0, 2.0
+#: A page that holds is shown for as many seconds where drawing it anew takes long: the site is slow, not down.
+AT_MOST = 10.0
+#: So many of them a process knows itself.
+MOST_AT_HAND = 100
 #: What a page may differ by: it is part of the key, or is not there while a page is drawn.
 VARIES_BY = {"accept-encoding", "accept-language", "cookie"}
 ZIPPED = re.compile(r"\bgzip\b")
@@ -53,9 +58,14 @@ SOURCES = ("config", "league", "games", "engine", "templates", "locale", "static
 
 
 class Page(NamedTuple):
-    """A page as it is kept: when its drawing began (seconds since 1970), and its body as gzip."""
+    """A page as it is kept, its body as gzip.
 
+    `drawn` is when its drawing began and `at` when it held last, both in seconds since 1970.
+    """
+
+    drawn: float
     at: float
+    versions: Versions
     etag: str
     status: int
     headers: dict[str, str]
@@ -69,6 +79,8 @@ class KeepPagesOfVisitors:
         if not settings.KEEP_PAGES:
             raise MiddlewareNotUsed
         self.get_response = get_response
+        # Pages of which this process need not ask.
+        self.at_hand: dict[str, Page] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The kept page, or the page drawn now; while one process draws it anew, others still show the former."""
@@ -76,29 +88,63 @@ class KeepPagesOfVisitors:
         if query is None:
             return self.get_response(request)
         language = get_language_from_request(request)
-        key, pages = key_of(request, query, language), caches["pages"]
-        page: Page | None = pages.get(key)
-        age = time() - page.at if page else LONGEST
-        if page is None or not 0 <= age < LONGEST:
+        key, pages = key_of(request, query, language), changes.store()
+        page = self.at_hand.get(key)
+        if page is None or not is_fresh(page):
+            page = looked_at(pages.get(key))
+        if page is None:
             return self._draw(request, query, language, key=key)
-        if age < KEPT or not pages.add(f"{key}:drawn", 1, timeout=int(LONGEST)):
-            return answer(page, request)
-        try:
-            return self._draw(request, query, language, key=key)
-        finally:
-            pages.delete(f"{key}:drawn")
+        if is_due(page) and pages.add(f"{key}:drawn", 1, timeout=int(AT_MOST)):
+            try:
+                return self._draw(request, query, language, key=key)
+            finally:
+                pages.delete(f"{key}:drawn")
+        self._keep(key, page)
+        return answer(page, request)
 
     def _draw(self, request: HttpRequest, query: str, language: str, *, key: str) -> HttpResponse:
-        at = time()
+        begun, before = time(), changes.versions(changes.tables())
         asked = {name: value for name, value in request.META.items() if name.startswith("HTTP_")}
         strip(request, query, language)
-        drawn = self.get_response(request)
+        with changes.reading() as tables:
+            drawn = self.get_response(request)
         request.META.update(asked)
         if not is_keepable(request, drawn):
             return drawn
-        page = as_kept(drawn, request, at=at)
-        keep(caches["pages"], key, page)
+        read = {name: before[name] for name in tables}
+        page = looked_at(as_kept(drawn, request, Page(begun, begun, read, "", drawn.status_code, {}, b"")))
+        if page is None:
+            return drawn
+        self._keep(key, page)
         return answer(page, request)
+
+    def _keep(self, key: str, page: Page) -> None:
+        if self.at_hand.get(key) == page:
+            return
+        changes.store().set(key, page, timeout=int(AT_MOST))
+        if len(self.at_hand) >= MOST_AT_HAND:
+            self.at_hand.clear()
+        self.at_hand[key] = page
+
+
+def is_fresh(page: Page) -> bool:
+    """Whether it held a moment ago."""
+    return 0 <= time() - page.at < KEPT
+
+
+def is_due(page: Page) -> bool:
+    """Whether it is to be drawn anew: it holds no longer, or is as old as if it did not."""
+    return not is_fresh(page) or time() - page.drawn >= LONGEST
+
+
+def looked_at(page: Page | None) -> Page | None:
+    """The page, `at` now if it holds; None where it may not be shown any more."""
+    now = time()
+    if page is None or (is_fresh(page) and now - page.drawn < LONGEST):
+        return page
+    if 0 <= now - page.drawn < AT_MOST and changes.versions(page.versions) == page.versions:
+        return page._replace(at=now)
+    return page if 0 <= now - page.at < LONGEST else None
 
 
 def own_query(request: HttpRequest) -> str | None:
@@ -171,33 +217,31 @@ def is_keepable(request: HttpRequest, drawn: HttpResponse) -> bool:
     )
 
 
-def as_kept(drawn: HttpResponse, request: HttpRequest, *, at: float) -> Page:
-    """The page with a weak ETag: it is the same page, zipped or not."""
+def as_kept(drawn: HttpResponse, request: HttpRequest, page: Page) -> Page:
+    """The page filled with what was drawn, under a weak ETag: it is the same page, zipped or not."""
     patch_vary_headers(drawn, ["Accept-Encoding"])
     if not request.path_info.startswith(EMBEDDED):
         patch_vary_headers(drawn, ["Accept-Language", "Cookie"])
     etag = f'W/"{blake2b(drawn.content, digest_size=12).hexdigest()}"'
     headers = {name: value for name, value in drawn.items() if name != "Content-Length"}
-    return Page(at, etag, drawn.status_code, headers, gzip.compress(drawn.content, compresslevel=6, mtime=0))
-
-
-def keep(pages: BaseCache, key: str, page: Page) -> None:
-    """Until it is too old; not where its drawing has taken as long as that."""
-    if time() - page.at < KEPT:
-        pages.set(key, page, timeout=int(LONGEST))
+    body = gzip.compress(drawn.content, compresslevel=6, mtime=0) if drawn.content else b""
+    return page._replace(etag=etag, headers=headers, body=body)
 
 
 def answer(page: Page, request: HttpRequest) -> HttpResponse:
     """The page, or the word that the visitor has it already."""
-    zipped = ZIPPED.search(request.META.get("HTTP_ACCEPT_ENCODING", ""))
-    body = page.body if zipped else gzip.decompress(page.body)
-    found = HttpResponse(body, status=page.status, headers=page.headers)
-    if zipped and page.status == 200:
-        found["Content-Encoding"] = "gzip"
-    found["Content-Length"] = str(len(body))
-    found["ETag"] = page.etag
     # Seconds are whole ones: what is left of LONGEST, rounded down.
-    found["Cache-Control"] = f"public, max-age={max(0, int(LONGEST - (time() - page.at)))}, must-revalidate"
-    if page.status != 200:
-        return found
-    return get_conditional_response(request, etag=page.etag, response=found)
+    left = max(0, int(LONGEST - (time() - page.at)))
+    headers = {"ETag": page.etag, "Cache-Control": f"public, max-age={left}, must-revalidate"}
+    # "No change" of a part is told already.
+    known = get_conditional_response(request, etag=page.etag) if page.status == 200 else None
+    if known is not None:
+        for name, value in {**headers, "Vary": page.headers["Vary"]}.items():
+            known[name] = value
+        return known
+    # Without a body there is nothing to zip.
+    zipped = bool(page.body and ZIPPED.search(request.META.get("HTTP_ACCEPT_ENCODING", "")))
+    body = page.body if zipped or not page.body else gzip.decompress(page.body)
+    encoded = {"Content-Encoding": "gzip"} if zipped else {}
+    length = {"Content-Length": str(len(body))}
+    return HttpResponse(body, status=page.status, headers=page.headers | headers | encoded | length)

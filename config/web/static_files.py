@@ -33,6 +33,8 @@ BROTLI_QUALITY = 11
 class HashedFiles(CompressedManifestStaticFilesStorage):
     """Every file under a name with its hash, the modules that a script imports included."""
 
+    # A name follows from those of what the script imports: as many passes as the longest chain of imports.
+    max_post_process_passes = 30
     # Of our own scripts only: in packages' scripts words that look like an import are not always one.
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,

@@ -110,3 +110,15 @@ def test_what_a_script_imports_gets_a_hash_as_well(tmp_path: Path) -> None:
         f"./{storage.hashed_files[f'js/parts/{name}.js'].removeprefix('js/')}" for name in ("a", "b")
     ]
     assert len(set(storage.hashed_files.values()) | set(names)) == 6
+
+
+def test_scripts_that_import_each_other_in_a_long_chain_are_collected(tmp_path: Path) -> None:
+    sources = tmp_path / "sources" / "js"
+    sources.mkdir(parents=True)
+    names = [f"js/{number}.js" for number in range(20)]
+    for number, name in enumerate(names):
+        following = f'import "./{number + 1}.js";\n' if number + 1 < len(names) else ""
+        (tmp_path / "sources" / name).write_text(following)
+    storage = HashedFiles(location=tmp_path / "sources", base_url="/static/")
+    found = list(storage.post_process({name: (storage, name) for name in names}))
+    assert not [outcome for _name, _hashed, outcome in found if isinstance(outcome, Exception)]

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from config.web import kept_pages
+from config.web import changes, kept_pages
 from games.boards.services import releases
 from league.models import Competition, Player, Role, User
 from league.people.services import erasing, public_names
@@ -37,14 +38,17 @@ class Clock:
 
 
 @pytest.fixture(autouse=True)
-def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+def clock(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     """Pages are kept, by a clock that stands still."""
     settings.KEEP_PAGES = True
     found = Clock()
     monkeypatch.setattr(kept_pages, "time", found)
+    changes.store.cache_clear()
     caches["pages"].clear()
-    yield found
+    with connection.execute_wrapper(changes.note_writes):
+        yield found
     caches["pages"].clear()
+    changes.store.cache_clear()
 
 
 @pytest.fixture

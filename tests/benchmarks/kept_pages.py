@@ -1,0 +1,162 @@
+"""Kept pages, their 304s and pages of who is logged in, beside a bare Django page in the same run: `make kept-pages`.
+
+Starts granian as production does, with the PostgreSQL and Redis that DATABASE_URL and REDIS_URL name (the demo is in
+the database), and a bare Django beside it; asks each in turn, over connections that stay open. Requests come from a
+process of their own on the same cores. Processor time is that of the server's processes.
+"""
+
+import argparse
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import median
+
+from tests.config.services import until
+
+ROOT = Path(__file__).resolve().parents[2]
+TICKS = os.sysconf("SC_CLK_TCK")
+COMMAND = "granian --interface asginl --host 127.0.0.1 --no-ws --workers 2 --log-level warning --port"
+
+
+async def ask(port: int, request: bytes, end: float, times: list[float], statuses: set[bytes]) -> None:
+    """One visitor who asks again and again, over one connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    while (begun := time.perf_counter()) < end:
+        writer.write(request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = next(
+            (line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), b":0"
+        )
+        if not head.startswith(b"HTTP/1.1 304"):
+            await reader.readexactly(int(length.partition(b":")[2]))
+        statuses.add(head[9:12])
+        times.append(time.perf_counter() - begun)
+    writer.close()
+
+
+async def load(port: int, request: bytes, *, visitors: int, seconds: float) -> tuple[list[float], set[bytes]]:
+    """How long each request took, and the statuses of the answers."""
+    times: list[float] = []
+    statuses: set[bytes] = set()
+    end = time.perf_counter() + seconds
+    await asyncio.gather(*(ask(port, request, end, times, statuses) for _ in range(visitors)))
+    return times, statuses
+
+
+def processor(server: subprocess.Popen[bytes]) -> float:
+    """Seconds that the server and its workers have worked."""
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    stats = [
+        Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in (server.pid, *children)
+    ]
+    return sum(int(each[11]) + int(each[12]) for each in stats) / TICKS
+
+
+def start(application: str, port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """And wait until it answers."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    found = subprocess.Popen(
+        [*COMMAND.split(), str(port), application],
+        cwd=ROOT,
+        env={**os.environ, **environment, "PATH": path},
+        start_new_session=True,
+    )
+    until(lambda: answers(port))
+    return found
+
+
+def answers(port: int) -> bool:
+    """Whether anybody is there yet."""
+    try:
+        asyncio.run(load(port, said("/"), visitors=1, seconds=0.01))
+    except OSError:
+        return False
+    return True
+
+
+def said(address: str, *headers: str) -> bytes:
+    """The request as it goes over the line, by HTTPS at a proxy."""
+    lines = (
+        f"GET {address} HTTP/1.1",
+        "Host: localhost",
+        "X-Forwarded-Proto: https",
+        "Accept-Encoding: gzip",
+        *headers,
+    )
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def etag_of(port: int, address: str) -> str:
+    """The page's own, as a header of who has it."""
+
+    async def asked() -> str:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(said(address))
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        writer.close()
+        found = [line.partition(": ")[2] for line in head.split("\r\n") if line.lower().startswith("etag:")]
+        return found[0] if found else ""
+
+    return asyncio.run(asked())
+
+
+def main() -> None:
+    """Print one line for each address and kind of asking: medians of several turns."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=8461)
+    parser.add_argument("--visitors", type=int, default=16)
+    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument(
+        "addresses", nargs="*", default=["/", "/clubs/riverside-club/winter-league/", "/matches/1/"]
+    )
+    options = parser.parse_args()
+    own = {"DJANGO_SETTINGS_MODULE": "config.settings.production", "ALLOWED_HOSTS": "localhost"}
+    servers = {
+        options.port: start("config.wsgi:whole_requests", options.port, own),
+        options.port + 1: start("tests.benchmarks.bare:application", options.port + 1, {}),
+    }
+    kinds = [("the bare page", options.port + 1, said("/"))]
+    for address in options.addresses:
+        kinds.append((f"{address}, kept", options.port, said(address)))
+        known = f"If-None-Match: {etag_of(options.port, address)}"
+        kinds.append((f"{address}, 304", options.port, said(address, known)))
+        kinds.append((f"{address}, drawn", options.port, said(address, "Authorization: none")))
+    found: dict[str, list[tuple[float, float, float]]] = {name: [] for name, _port, _request in kinds}
+    try:
+        for _turn in range(options.turns):
+            for name, port, request in kinds:
+                before = processor(servers[port])
+                times, statuses = asyncio.run(
+                    load(port, request, visitors=options.visitors, seconds=options.seconds)
+                )
+                used = processor(servers[port]) - before
+                assert statuses <= {b"200", b"304"}, (name, statuses)
+                ordered = sorted(times)
+                found[name].append(
+                    (
+                        len(times) / options.seconds,
+                        ordered[int(len(times) * 0.99)] * 1000,
+                        used / len(times) * 1000,
+                    )
+                )
+    finally:
+        for server in servers.values():
+            os.killpg(server.pid, signal.SIGKILL)
+            server.wait()
+    print(
+        "| page | requests a second | to the bare page | p99, ms | processor, ms |\n|---|---:|---:|---:|---:|"
+    )
+    bare = median(each[0] for each in found["the bare page"])
+    for name, turns in found.items():
+        rate, late, used = (median(each[part] for each in turns) for part in range(3))
+        print(f"| {name} | {rate:,.0f} | {rate / bare:.2f} | {late:.0f} | {used:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
