@@ -202,6 +202,9 @@ def strip(request: HttpRequest, query: str, language: str) -> None:
         del meta[name]
     meta["QUERY_STRING"], meta["HTTP_ACCEPT_LANGUAGE"] = query, language
     request.COOKIES = {}
+    # What somebody has already read of the request as it came.
+    for read in ("headers", "GET"):
+        vars(request).pop(read, None)
 
 
 def is_keepable(request: HttpRequest, drawn: HttpResponse) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from config.web import changes, kept_pages
@@ -136,6 +136,16 @@ def test_control_with_the_request_as_it_came_it_would_be(
 ) -> None:
     monkeypatch.setattr(kept_pages, "strip", lambda *_asked: None)
     assert poisoned(scene) == [BROUGHT[-1]]
+
+
+def test_a_page_is_drawn_without_what_was_read_of_the_request_before(scene: Scene) -> None:
+    request = RequestFactory(headers={"referer": "evil"}).get("/?evil=1")
+    request.COOKIES["evil"] = "1"
+    assert request.headers["Referer"] + request.GET["evil"] == "evil1"
+    kept_pages.strip(request, "", "en")
+    assert not request.GET
+    assert not request.COOKIES
+    assert "Referer" not in request.headers
 
 
 def test_languages_hosts_and_schemes_are_apart(scene: Scene, settings: Any) -> None:
