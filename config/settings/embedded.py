@@ -19,8 +19,12 @@ DATABASES = {
 }
 # Apart from each other: visitors' pages push no count of wrong passwords out.
 CACHES = {
-    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
-    for name in ("default", "pages")
+    name: {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": name,
+        "OPTIONS": {"MAX_ENTRIES": most},
+    }
+    for name, most in (("default", 300), ("pages", 2000))
 }
 
 # Static files are served straight from the sources: nothing to collect, nothing to build.
