@@ -523,7 +523,7 @@ LEFT_OUT: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "league.standingstable", "games.analysis", "games.comparison", "games.eventranking",
+            "league.standingstable", "league.verification", "games.analysis", "games.comparison", "games.eventranking",
             "games.playedside", "games.playedhand", "games.gradebook", "games.gradesource", "games.gradesession",
             "games.gradestep",
         ),

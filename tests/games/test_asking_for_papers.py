@@ -29,7 +29,7 @@ SEALED = ("files", "slips", "records_to_deal")
 OF_THE_END = ("certificates", "prize_list")
 OPEN = ("wall_list", "table_cards", "guide_cards", "scoresheets", "records", "results")
 #: tests/games/test_pairing_papers.py asks for these.
-OF_ROUNDS = ("pairings", "bracket")
+OF_ROUNDS = ("pairings", "seating", "bracket")
 #: tests/games/test_team_pages.py asks for these.
 OF_TEAMS = ("team_cards",)
 
