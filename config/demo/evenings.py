@@ -1,4 +1,7 @@
-"""The demo's duplicate evenings: one that is finished, with everything that can happen to a board, and one in play."""
+"""The demo's duplicate evenings: one that is finished, with everything that can happen to a board, and one in play.
+
+One of another game and one whose partners changed every round are finished too.
+"""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -28,6 +31,7 @@ from games.sessions import services as evenings
 from games.sessions.services import EveningPlan
 from league.entries.services import entries, typed_entries
 from league.models import Club, Competition, Entry, Fixture, Lineup, User
+from league.people.services import lineups
 from league.storage import board_keys
 from league.zones import at_local
 
@@ -48,7 +52,7 @@ SKILLS = (1, 1, 0, 1, 1, 1, 0, 1)
 
 
 def build(club: Club, people: People, rng: random.Random, *, played_on: datetime, now: datetime) -> None:
-    """All of them: the finished one at `played_on`, the other so that it is in its second round at `now`."""
+    """All of them: the finished ones at `played_on` and before, the other in its second round at `now`."""
     with at_time(played_on - timedelta(days=2)):
         director = people["Daniel Quinn"]
         guests = list(
@@ -57,6 +61,7 @@ def build(club: Club, people: People, rng: random.Random, *, played_on: datetime
     _finished(club, people, rng, guests, begins=played_on)
     _in_play(club, people, rng, guests, now=now)
     _of_another_game(club, people, rng, begins=played_on - timedelta(days=7))
+    _of_players(club, people, rng, begins=played_on - timedelta(days=3))
 
 
 def _finished(
@@ -146,12 +151,28 @@ def _of_another_game(club: Club, people: People, rng: random.Random, *, begins: 
     with at_time(begins - timedelta(days=1)):
         pairs = [(people.pairs[0][:6], Choice(Kind.HOWELL, 3, 5))]
         evening = _laid_out(club, people, rng, name, begins, pairs, game=offered.key)
-    for number in range(1, 6):
+    _play_all(evening, people, rng, begins, rounds=5)
+
+
+def _of_players(club: Club, people: People, rng: random.Random, *, begins: datetime) -> None:
+    """Eight players at two tables: in seven rounds everybody has everybody as a partner once."""
+    eight = [player for pair in people.pairs[1][:4] for player in pair.players]
+    with at_time(begins - timedelta(days=1)):
+        sections = [(lineups.alone(club=club, players=eight), Choice(Kind.INDIVIDUAL, 2, 7))]
+        evening = _laid_out(club, people, rng, "Autumn Individual", begins, sections, partners_change=True)
+    _play_all(evening, people, rng, begins, rounds=7)
+
+
+def _play_all(
+    evening: Competition, people: People, rng: random.Random, begins: datetime, *, rounds: int
+) -> None:
+    """Every table of every round, to the end."""
+    for number in range(1, rounds + 1):
         at = begins + timedelta(minutes=MINUTES_A_ROUND * (number - 1))
         _begin(evening, people, number, at)
         for fixture in _tables(evening, number):
             _play(fixture, people, rng, at + timedelta(minutes=10))
-    end = begins + timedelta(minutes=MINUTES_A_ROUND * 5 + 5)
+    end = begins + timedelta(minutes=MINUTES_A_ROUND * rounds + 5)
     with at_time(end):
         evenings.finish(actor=people["Daniel Quinn"], competition=evening, at=end)
     comparisons.compute_event(competition_id=evening.pk, at=end)
@@ -165,6 +186,8 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
     begins: datetime,
     sections: Sequence[tuple[Sequence[Lineup], Choice]],
     game: str = "",
+    *,
+    partners_change: bool = False,
 ) -> Competition:
     director = people["Daniel Quinn"]
     local = begins.astimezone(at_local(begins.date(), begins.time(), club.time_zone).tzinfo)
@@ -177,6 +200,7 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
         boards_a_round=BOARDS_A_ROUND,
         minutes_a_round=MINUTES_A_ROUND,
         sections=len(sections),
+        partners_change=partners_change,
     )
     evening = evenings.make(actor=director, club=club, data=plan)
     for division, (pairs, choice) in zip(evening.stage.divisions.order_by("level"), sections, strict=True):
