@@ -5,10 +5,11 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.contest.points.parsing import read_scheme
+from games.boards.services import boards
 from games.comparisons.services import awards
 from games.grades import facts
 from games.matches import verification
-from games.models import AdjustedScore
+from games.models import AdjustedScore, Scoresheet
 from games.papers import certificates
 from games.scoresheets.services import matches, scoresheets
 from league.draws.services import rounds, ties
@@ -103,6 +104,28 @@ def test_f62_a_directors_score_of_one_room_counts_in_the_boards_net_until_it_is_
     awards.revoke(actor=league.director, award=given, reason="Nobody had seen it.", at=timezone.now())
     match.refresh_from_db()
     assert (match.sides[0].made["imps"], match.sides[0].made["net"]) == (10, 48)
+
+
+def test_f62_a_board_with_other_cards_in_one_room_has_no_net_until_the_mark_is_taken_back(league):
+    match = played(league)
+    play = rooms_of(match)[1].boards.select_related("board", "fixture__round__stage").get(position=1)
+    boards.mark_version(actor=league.director, play=play, version="B", reason="East had South's cards.")
+    match.refresh_from_db()
+    # Without the first net of 53 points, 11 IMPs.
+    assert (match.sides[0].made["imps"], match.sides[0].made["net"]) == (-1, -5)
+    assert not reckoned_otherwise(league)
+    assert "different cards in the two rooms" in Client().get(match.get_absolute_url()).text
+    boards.mark_version(actor=league.director, play=play, version="", reason="They were as dealt.")
+    match.refresh_from_db()
+    assert (match.sides[0].made["imps"], match.sides[0].made["net"]) == (10, 48)
+    assert not reckoned_otherwise(league)
+
+
+def test_f62_a_room_takes_no_sheet_of_fewer_boards_than_lie_in_both(league):
+    open_room, _closed = name_pairs(league, league.match())
+    with pytest.raises(Invalid):
+        play_room(open_room, OPEN[:3])
+    assert not Scoresheet.objects.exists()
 
 
 @pytest.mark.parametrize(

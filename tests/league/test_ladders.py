@@ -366,6 +366,18 @@ def test_the_pages_from_a_challenge_to_its_answer(scene) -> None:
         assert browser.post(made.get_absolute_url(), wrong).status_code in {302, 422}
 
 
+def test_nobody_challenges_themselves_from_a_page_nor_does_a_director_for_them(scene) -> None:
+    amy, dora = factories.account_of(scene.who[4].lineup), factories.member(scene.club, Role.DIRECTOR)
+    own = reverse("challenge_entry", args=[scene.club.slug, scene.competition.slug, scene.who[4].pk])
+    for user in (amy, dora):
+        browser = Client()
+        browser.force_login(user)
+        answer = browser.post(own, {"challenger": scene.who[4].pk}, follow=True)
+        assert "Choose who challenges." in answer.text
+    assert not Challenge.objects.exists()
+    assert not LadderEvent.objects.filter(kind="challenge").exists()
+
+
 def test_a_director_enters_a_challenge_for_others(scene) -> None:
     dora = factories.member(scene.club, Role.DIRECTOR)
     browser = Client()

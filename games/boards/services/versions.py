@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import policies as games_policies
-from games.comparisons.services import comparisons
+from games.comparisons.services import comparisons, team_results
 from games.models import FixtureBoard
 from league import locks, policies
 from league.actors import Actor
@@ -25,7 +25,8 @@ VERSION = re.compile(r"[A-Z]?")
 def mark_version(*, actor: Actor, play: FixtureBoard, version: str, reason: str) -> FixtureBoard:
     """Says which version of its board a table has played: "" as dealt, or the letter of a fouled one, such as "B".
 
-    The comparison follows at once. To take the mark back is to mark again, with the version before.
+    The comparison, and the result of a match of two teams, follow at once. To take the mark back is to mark again,
+    with the version before.
     """
     competition = locks.competition(play.fixture.round.stage.competition_id)
     plays = FixtureBoard.objects.select_related(
@@ -49,6 +50,7 @@ def mark_version(*, actor: Actor, play: FixtureBoard, version: str, reason: str)
     play.version = version
     play.save(update_fields=["version"])
     comparisons.bump(play.board)
+    team_results.settle(play.fixture)
     said = _summary(play)
     audit.record(
         actor=actor,

@@ -323,6 +323,22 @@ def test_a_pair_is_taken_out_or_moved_before_the_draw_only():
         entries.arrange(actor=DIRECTOR, competition=competition, places={moved.pk: (top.pk, 1)})
 
 
+def test_seeds_given_twice_are_made_1_to_n_and_nobody_loses_a_place():
+    competition = factories.competition(factories.club(), 4)
+    division = competition.stage.divisions.get()
+    rows = list(division.entries.order_by("number"))
+    wanted = dict(zip(rows, (2, 1, 1, 2), strict=True))
+    entries.arrange(
+        actor=DIRECTOR,
+        competition=competition,
+        places={row.pk: (division.pk, number) for row, number in wanted.items()},
+    )
+    # Of those with one number, who stood before stays before.
+    assert list(division.entries.order_by("number").values_list("pk", "number")) == [
+        (rows[place].pk, number) for number, place in enumerate((1, 2, 0, 3), start=1)
+    ]
+
+
 def test_only_directors_enter_pairs():
     club = factories.club()
     competition = factories.competition(club, 3)
