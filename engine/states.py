@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-SettingT = TypeVar("SettingT")
-NowT = TypeVar("NowT")
+SettingT_co = TypeVar("SettingT_co", covariant=True)
+NowT_co = TypeVar("NowT_co", covariant=True)
 ValueT = TypeVar("ValueT")
 
 #: ``made(Now, (...))`` is ``Now(...)`` with every field, in less than half of the time.
@@ -32,14 +32,14 @@ class kept(Generic[ValueT]):  # noqa: N801 (a decorator)
 
 
 @dataclass(frozen=True, init=False)
-class Played(Generic[SettingT, NowT]):
+class Played(Generic[SettingT_co, NowT_co]):
     """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick."""
 
-    setting: SettingT
+    setting: SettingT_co
     history: tuple[str, ...]
-    now: NowT
+    now: NowT_co
 
-    def __init__(self, setting: SettingT, history: tuple[str, ...], now: NowT) -> None:
+    def __init__(self, setting: SettingT_co, history: tuple[str, ...], now: NowT_co) -> None:
         # A frozen dataclass's own way takes twice as long.
         own = self.__dict__
         own["setting"], own["history"], own["now"] = setting, history, now

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.cookie import parse_cookie
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import urlencode
 from django.utils.translation import get_language_from_request
@@ -100,6 +100,8 @@ class KeepPagesOfVisitors:
             finally:
                 pages.delete(f"{key}:drawn")
         self._keep(key, page)
+        # For who counts answers by their pages.
+        request.resolver_match = address_of(request.path_info)
         return answer(page, request)
 
     def _draw(self, request: HttpRequest, query: str, language: str, *, key: str) -> HttpResponse:
@@ -152,7 +154,8 @@ def own_query(request: HttpRequest) -> str | None:
     meta = request.META
     if request.method not in {"GET", "HEAD"} or "HTTP_AUTHORIZATION" in meta or "HTTP_HX_REQUEST" in meta:
         return None
-    names = OWN_QUERY.get(name_of(request.path_info))
+    match = address_of(request.path_info)
+    names = OWN_QUERY.get(match.view_name) if match else None
     if names is None or any(map(is_somebodys, parse_cookie(meta.get("HTTP_COOKIE", "")))):
         return None
     if not names or not meta.get("QUERY_STRING"):
@@ -163,12 +166,12 @@ def own_query(request: HttpRequest) -> str | None:
 
 
 @lru_cache(maxsize=4096)
-def name_of(path: str) -> str:
-    """The name of the address; empty where there is none."""
+def address_of(path: str) -> ResolverMatch | None:
+    """Which of the site's addresses it is; None where there is none."""
     try:
-        return resolve(path).view_name
+        return resolve(path)
     except Resolver404:
-        return ""
+        return None
 
 
 def is_somebodys(cookie: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Final, Generic, Self, TypeVar
+from typing import Final, Generic, Self, TypeVar
 
 from engine.errors import ActionError, DealError
 from engine.game import values as seam
@@ -13,11 +13,11 @@ from engine.game.matches import sum_of_deals
 from engine.game.values import Json, MatchResult, Options, Points, Score
 from engine.options import Kind, OptionField, option_values
 from engine.packs import in_order, is_card
-from engine.states import NowT, Played, SettingT, kept
+from engine.states import NowT_co, Played, SettingT_co, kept
 from engine.text import Word, gettext_noop
 
 
-class PlayedDeal(Played[SettingT, NowT], ABC):
+class PlayedDeal(Played[SettingT_co, NowT_co], ABC):
     """A deal being played by individuals.
 
     Seats are their places, from 0. A game says who is on turn, what is legal, what an action leads to, and why another
@@ -38,7 +38,7 @@ class PlayedDeal(Played[SettingT, NowT], ABC):
         """Why this is not one of them, while the deal is not over."""
 
     @abstractmethod
-    def step(self, token: str) -> NowT:
+    def step(self, token: str) -> NowT_co:
         """How the deal stands after an action that is allowed."""
 
     @abstractmethod
@@ -100,7 +100,7 @@ class PlayedDeal(Played[SettingT, NowT], ABC):
         return self.result()
 
 
-PlayedT = TypeVar("PlayedT", bound=PlayedDeal[Any, Any])
+PlayedT = TypeVar("PlayedT", bound=PlayedDeal[object, object])
 
 
 class IndividualGame(Game, Generic[PlayedT]):

@@ -33,7 +33,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 
     def run(number: int, call: Callable[[], Any]) -> None:
         try:
-            start.wait(timeout=10)
+            start.wait(timeout=60)
             outcomes[number] = call()
         except LeagueError as refusal:
             outcomes[number] = refusal
@@ -44,7 +44,8 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        # The first question for the best play compiles the search.
+        thread.join(timeout=120)
     return outcomes
 
 

@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from prometheus_client import REGISTRY
 
 from config.web import changes, kept_pages
 from games.scoresheets.services import scoresheets
@@ -55,6 +56,17 @@ def is_drawn(address: str, method: str = "get", client: Client | None = None, **
 @pytest.fixture
 def address(scene: Scene) -> str:
     return f"{scene.competition.get_absolute_url()}"
+
+
+def test_a_kept_page_is_counted_as_the_page_that_it_is(address: str) -> None:
+    def counted() -> float:
+        labels = {"view": "competition", "status": "200"}
+        return REGISTRY.get_sample_value("concertmaster_requests_total", labels) or 0
+
+    before = counted()
+    assert is_drawn(address)
+    assert not is_drawn(address)
+    assert counted() == before + 2
 
 
 def test_a_page_is_drawn_once_in_two_seconds(address: str, clock: Clock) -> None:

@@ -77,7 +77,7 @@ def register(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         ],
     }
     status = 422 if form.errors else 200
-    return render_for(request, found.club, "league/desk/register.html", context, status=status)
+    return render_for(request, found.club, "league/desk/who_is_here.html", context, status=status)
 
 
 def _address(division: Division) -> str:
