@@ -36,6 +36,7 @@ from games.options import has_boards
 from league import extension, formats, validation
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
+from league.competitions.services.divisions import MOST as MOST_DIVISIONS
 from league.competitions.services.divisions import plans_of
 from league.draws.services.ties import MOST_EXTRA_SETS
 from league.entries.services.adjustments import MOST as MOST_POINTS
@@ -69,7 +70,7 @@ LEFT_OUT_IN_WORDS = {
     "photos": gettext_lazy("photos of scoresheets"),
 }
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
-MOST_FIGURES, MOST_LEVELS, MOST_NUMBER = 12, 20, 999
+MOST_FIGURES, MOST_TOTALS, MOST_NUMBER = 12, 20, 999
 MOST_FIGURE = 1_000_000
 State, Status = Competition.State, Fixture.Status
 
@@ -162,7 +163,7 @@ def _tie_decision(row: TieDecision) -> None:
 
 
 def _season_end(row: SeasonEnd) -> None:
-    _figures(row.sizes, MOST_LEVELS)
+    _figures(row.sizes, MOST_DIVISIONS)
     if not all(1 <= size <= MOST_NUMBER for size in row.sizes):
         raise _wrong()
 
@@ -241,7 +242,7 @@ def _fixture_board(row: FixtureBoard) -> None:
 
 def _scoresheet(row: Scoresheet) -> None:
     _numbered("version")(row)
-    _figures(row.totals, MOST_LEVELS)
+    _figures(row.totals, MOST_TOTALS)
 
 
 def _award(row: AdjustedScore) -> None:

@@ -194,6 +194,7 @@ def test_what_is_left_out_stays_and_another_game_brings_its_rules(of_director, d
         ({"extra": {"boards": {"together": True, "method": "none"}}}, 422, ["extra", "boards", "method"]),
         ({"extra": {"boards": 1}}, 400, ["extra", "boards"]),
         ({"divisions": []}, 422, ["divisions"]),
+        ({"divisions": [{"name": f"Division {level}"} for level in range(1, 42)]}, 400, ["divisions"]),
         ({"divisions": [{"name": "A"}, {"name": "a"}]}, 422, ["divisions", 0, "name"]),
         ({"divisions": [{"name": "A", "promoted": -1}]}, 400, ["divisions", 0, "promoted"]),
         ({"starts_on": "9999-12-31"}, 400, ["starts_on"]),

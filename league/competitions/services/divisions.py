@@ -11,7 +11,7 @@ from league import validation
 from league.errors import Conflict
 from league.models import Competition, Division
 
-MOST = 20
+MOST = 40
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from league.api.filters import LARGEST_KEY
 from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionSerializer, NamedPairSerializer
+from league.competitions.services.divisions import MOST as MOST_DIVISIONS
 from league.desk.api.asked import named
 from league.desk.api.setting_up import AwaySerializer, away_of, directed_by, set_up_by
 from league.draws.services import draws
@@ -102,7 +103,7 @@ class NumbersSerializer(KnownFields):
         help_text="given: as in `divisions`; lot: by lot; grades: the strongest first; share: shared out evenly over "
         "the divisions.",
     )
-    divisions = serializers.ListField(child=OrderSerializer(), required=False, max_length=20)
+    divisions = serializers.ListField(child=OrderSerializer(), required=False, max_length=MOST_DIVISIONS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """With `given` the order is needed, and nobody is in it twice."""

@@ -405,7 +405,7 @@ class DivisionsForm(StepForm):
         label=gettext_lazy("Divisions"),
         widget=forms.Textarea(attrs={"rows": 3}),
         initial="Division 1",
-        max_length=2000,
+        max_length=4000,
         help_text=gettext_lazy(
             "One name per line, the highest first. Divisions of equal strength go on one line, with a semicolon "
             "between: Second A; Second B."

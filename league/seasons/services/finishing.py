@@ -250,13 +250,17 @@ def _refuse_blocked(found: Ending) -> None:
 def _write(actor: Actor, found: Ending, end: SeasonEnd) -> None:
     _clear(end)
     there = {row.entry_id or -row.lineup_id: row for row in end.places.all()}
+    rows = []
     for move in found.moves:
         key = move.entry.pk if move.entry else -move.lineup.pk
         row = there.get(key) or FinalPlace(end=end, entry=move.entry)
         row.lineup = move.lineup
         row.place, row.way = move.place, move.way
         row.next_level, row.next_number = move.next_level, move.next_number
-        row.save()
+        rows.append(row)
+    kept = [row for row in rows if row.pk is not None]
+    FinalPlace.objects.bulk_create([row for row in rows if row.pk is None])
+    FinalPlace.objects.bulk_update(kept, ["lineup", "place", "way", "next_level", "next_number"])
     audit.record(
         actor=actor,
         action="season.closed",

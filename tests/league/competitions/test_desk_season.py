@@ -228,6 +228,15 @@ def test_numbers_that_are_none_are_told(scene: Scene, director: Client, bad: str
     assert send(director, made, "divisions", **sent).status_code == 422
 
 
+def test_a_pyramid_of_forty_divisions_is_planned_and_of_forty_one_is_not(director: Client) -> None:
+    made = draft(director)
+    names = [f"Division {level} {'of the pyramid':<40}".strip() for level in range(1, 42)]
+    assert send(director, made, "divisions", divisions="\n".join(names), moving="2").status_code == 422
+    assert made.stage.divisions.count() == 1
+    assert send(director, made, "divisions", divisions="\n".join(names[:40]), moving="2").status_code == 302
+    assert list(made.stage.divisions.order_by("level").values_list("name", flat=True)) == names[:40]
+
+
 def test_a_division_with_pairs_is_not_dropped(scene: Scene, director: Client) -> None:
     made = draft(director)
     send(director, made, "divisions", divisions="Top\nLower", moving="0")
