@@ -96,6 +96,10 @@ class Games:
         today = at.astimezone(ZoneInfo(competition.club.time_zone)).date()
         return grades.seeds(competition, today=today)
 
+    def provisional(self, *, competition: Any, at: datetime) -> frozenset[int]:
+        today = at.astimezone(ZoneInfo(competition.club.time_zone)).date()
+        return grades.provisional(competition, today=today)
+
     def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedItem]:
         readers = (board_items, evening_items, table_items)
         return chain.from_iterable(read(club=club, user=user, at=at) for read in readers)

@@ -14,6 +14,7 @@ from league.manage.views import (
     following,
     imports,
     manage,
+    prizes,
     rounds,
     setup,
 )
@@ -74,6 +75,7 @@ urlpatterns = [
     path(f"{MANAGE}divisions/<int:pk>/rounds/<int:number>/draw/", rounds.draw, name="round_draw"),
     path(f"{MANAGE}divisions/<int:pk>/apart/", rounds.kept_apart, name="kept_apart"),
     path(f"{MANAGE}divisions/<int:pk>/house/", rounds.house, name="house_pair"),
+    path(f"{MANAGE}prizes/", prizes.show, name="competition_prizes"),
     path(f"{MANAGE}finish/", ending.show, name="competition_finish"),
     path(f"{MANAGE}next-season/", following.begin, name="competition_following"),
     path(f"{MANAGE}later-stage/", following.later_stage, name="competition_later_stage"),

@@ -264,6 +264,9 @@ class GamesLayer(Protocol):
     def seeds(self, *, competition: Any, at: datetime) -> Mapping[int, float]:
         """How strong each entry is by its players’ grades, by key: the highest is seeded first."""
 
+    def provisional(self, *, competition: Any, at: datetime) -> Collection[int]:
+        """The keys of those entries whose players all have a provisional grade, and hide it from nobody."""
+
     def round_parts(self, played: Any) -> Iterable[tuple[str, Text]]:
         """Parts for the page of this round."""
 

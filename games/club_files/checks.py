@@ -34,7 +34,7 @@ from games.models import (
 )
 from games.options import has_boards
 from league import extension, formats, validation
-from league.competitions.services import competitions
+from league.competitions.services import competitions, prizes
 from league.competitions.services.competitions import Setup
 from league.competitions.services.divisions import MOST as MOST_DIVISIONS
 from league.competitions.services.divisions import plans_of
@@ -391,6 +391,7 @@ def _as_typed(competition: Competition, levels: Sequence[Division]) -> Iterator[
             (date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off
         )
         built = competitions.build(competition.club, replace(data, days_off=off))
+        prizes.check(competition, prizes.read(competition.prizes), [each.level for each in levels])
     except Invalid as refusal:
         yield f"{competition.name}: {refusal.message}"
         return

@@ -195,7 +195,8 @@ KINDS: tuple[Kind, ...] = (
         (
             "club", "season", "name", "slug", "game", "state", "visibility", "rules", "points", "tie_breaks",
             "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days", "play_time", "place",
-            "correction_hours", "typed_sheets", "silence_days", "team_method", "imp_scale", "follows", "created_at",
+            "correction_hours", "typed_sheets", "silence_days", "team_method", "imp_scale", "prizes", "follows",
+            "created_at",
         ),
         left=("results_version",),
         path="pk",

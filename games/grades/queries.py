@@ -323,6 +323,30 @@ def seeds(competition: Competition, *, today: date) -> dict[int, float]:
 
     A team's is the mean of its four best.
     """
+    means = {
+        entry: sorted((grade.mean for grade in grades.values()), reverse=True)[:FOUR_BEST]
+        for entry, grades in _of_entries(competition, today).items()
+    }
+    return {entry: sum(best) / len(best) for entry, best in means.items()}
+
+
+def provisional(competition: Competition, *, today: date) -> frozenset[int]:
+    """The entries of whose players every grade is provisional, and none is hidden (F151).
+
+    A prize for these tells everybody that a grade is provisional, which is not to be told of a hidden one (F142).
+    """
+    hidden = set(
+        HiddenGrade.objects.filter(player__club=competition.club_id).values_list("player", flat=True)
+    )
+    return frozenset(
+        entry
+        for entry, grades in _of_entries(competition, today).items()
+        if all(grade.is_provisional for grade in grades.values()) and hidden.isdisjoint(grades)
+    )
+
+
+def _of_entries(competition: Competition, today: date) -> dict[int, dict[int, Shown]]:
+    """The grades of each entry's players, by entry and player; who has none is new, or begins as a director said."""
     members = LineupMember.objects.filter(lineup__entries__competition=competition)
     of_entry: dict[int, list[int]] = defaultdict(list)
     for entry, player in members.values_list("lineup__entries__pk", "player_id"):
@@ -334,8 +358,6 @@ def seeds(competition: Competition, *, today: date) -> dict[int, float]:
     for row in started.order_by("pk"):
         belief = facts.stated_grade(row).on(max(today, row.day).toordinal())
         grades[row.player_id] = Shown(belief.mean, belief.spread, 0, row.day)
-    means = {
-        entry: sorted((grades.get(player, new).mean for player in players), reverse=True)[:FOUR_BEST]
-        for entry, players in of_entry.items()
+    return {
+        entry: {player: grades.get(player, new) for player in players} for entry, players in of_entry.items()
     }
-    return {entry: sum(best) / len(best) for entry, best in means.items()}

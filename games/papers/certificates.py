@@ -1,6 +1,6 @@
 """What is handed over at the end of a season: certificates and the prize list, from the places written down."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,8 +14,9 @@ from django.utils.translation import pgettext
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import pdf
 from league.models import Competition, SeasonEnd
-from league.results.queries import honours, standings_view
+from league.results.queries import honours, prizes, standings_view
 from league.results.queries.honours import FinalLine, FinalTable
+from league.results.queries.prizes import PrizeLine
 from league.teams import queries as teams
 
 NOBODY = AnonymousUser()
@@ -36,18 +37,35 @@ def certificates(order: Order) -> Product:
 def prize_list(order: Order) -> Product:
     """The first so many of every division, with room for what each wins; before the end as the tables stand."""
     is_over = SeasonEnd.objects.filter(competition=order.competition, closed_at__isnull=False).exists()
-    lists = list(_final(order) if is_over else _as_it_stands(order))
+    named = prizes.lines(order.competition, at=timezone.now())
+    lists = _named(named) if named else list(_final(order) if is_over else _as_it_stands(order))
     if not lists:
         raise NothingToPrint(_("There are no results to print yet."))
     order.tell(1, 1)
     words = {"place": _("Place"), "pair": order.competition.entry_title, "prize": _("Prize")}
     content = order.page(_("Prize list"), **words)
-    named = [order.competition.name, order.competition.season.name]
+    under = [order.competition.name, order.competition.season.name]
     title = _("Prize list") if is_over else _("Prizes as the table stands")
     content["lists"] = [
-        {"title": division, "under": [title, *named], "rows": rows} for division, rows in lists
+        {"title": division, "under": [title, *under], "rows": rows} for division, rows in lists
     ]
     return Product(_("prize-list.pdf"), pdf("prize_list", content))
+
+
+def _named(named: Iterable[PrizeLine]) -> list[tuple[str, list[dict[str, str]]]]:
+    """The prizes that the competition names, in order of worth, with who wins them; nothing before anybody does."""
+    rows = [
+        {
+            "place": won.place,
+            "name": won.name,
+            "players": won.players,
+            "prize": each.prize,
+            "condition": " · ".join(filter(None, (each.condition, each.note))),
+        }
+        for each in named
+        for won in each.winners
+    ]
+    return [(_("Prizes"), rows)] if rows else []
 
 
 def _final(order: Order) -> Iterator[tuple[str, list[dict[str, str]]]]:

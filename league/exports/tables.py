@@ -18,7 +18,8 @@ from league.fixtures import queries as fixture_queries
 from league.fixtures.queries import FixtureLine, Pair, pair_of
 from league.models import Club, Competition, Fixture, Round
 from league.querysets import FixtureQuerySet
-from league.results.queries import ladder, standings_view
+from league.results.queries import ladder, prizes, standings_view
+from league.results.queries.prizes import PrizeLine
 from league.results.queries.standings_view import DivisionStandings, StandingsRow
 from league.web.local_time import Moment
 
@@ -107,7 +108,12 @@ def _standings(competition: Competition, reader: Reader, at: datetime) -> Export
 
 
 def _prizes(competition: Competition, reader: Reader, at: datetime) -> ExportTable:
-    """Who stands first in every division, with room for what they win (F151); nobody before the first result."""
+    """Who wins which prize; where none is named, who stands first in every division, with room for what they win.
+
+    Nobody does before the first result (F151).
+    """
+    if named := prizes.lines(competition, at=at):
+        return _named_prizes(competition, named)
     return ExportTable(
         title=_("Prizes"),
         columns=(_("Division"), _("Place"), competition.entry_title, _("Players"), _("Prize")),
@@ -118,6 +124,22 @@ def _prizes(competition: Competition, reader: Reader, at: datetime) -> ExportTab
             if (place := row.place.rstrip("=")).isdecimal() and int(place) <= PRIZES
         ),
     )
+
+
+def _named_prizes(competition: Competition, named: Iterable[PrizeLine]) -> ExportTable:
+    """The prizes in order of worth, each with who wins it: a line for each of those who share it."""
+    return ExportTable(
+        title=_("Prizes"),
+        columns=(
+            _("Prize"), _("Condition"), _("Division"), _("Place"), competition.entry_title, _("Players"), _("Notes"),
+        ),
+        rows=tuple(
+            (each.prize, each.condition, *winner, each.note)
+            for each in named
+            for winner in [(won.division, won.place, won.name, won.players) for won in each.winners]
+            or [("", "", "", "")]
+        ),
+    )  # fmt: skip
 
 
 def _ladder(competition: Competition, reader: Reader, at: datetime) -> ExportTable:

@@ -141,6 +141,11 @@ class Competition(models.Model):
     imp_scale = models.PositiveSmallIntegerField(
         _("what a point counts on the IMP scale"), choices=IMP_SCALES, default=USUAL_IMP_SCALE
     )
+    prizes = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text='{"level": "share" or "lots", "prizes": [[condition, number, prize], ...]}, the worthiest first',
+    )
     results_version = models.PositiveIntegerField(default=0)
     follows = models.ForeignKey(
         "self",

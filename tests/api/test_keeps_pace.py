@@ -32,6 +32,7 @@ SAME = {
     "entry_adjust": "api_adjustments",
     "adjustment_revoke": "api_adjustment_revoke",
     "division_lots": "api_lots",
+    "competition_prizes": "api_prizes",
     "competition_state": "api_competition_state",
     "competition_finish": "api_ending api_finish",
     "match_boards": "api_match_boards",

@@ -384,7 +384,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "api_adjustment_revoke": {"pk": adjustment.pk},
         "api_lots": {"pk": scene.division.pk},
         **{
-            key: {"pk": scene.competition.pk} for key in ("api_competition_state", "api_ending", "api_finish")
+            key: {"pk": scene.competition.pk}
+            for key in ("api_competition_state", "api_ending", "api_finish", "api_prizes")
         },
         "api_next_season": {"pk": over.pk},
         **{key: {"pk": over.pk} for key in ("api_copy", "api_later_stage")},
@@ -762,6 +763,7 @@ def _body(stage: Stage, name: str) -> dict[str, Any]:
         "api_round_draw": {"seen": "of another day"},
         "api_round_draw_back": {"reason": "Two of them travel together."},
         "api_kept_apart": {"entries": [1, 1]},
+        "api_prizes": {"prizes": [{"prize": "Cup", "condition": "place", "number": 1}]},
         "api_house_pair": {"entry": None},
         "api_later_stage": {
             "name": "Final",

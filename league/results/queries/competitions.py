@@ -16,6 +16,7 @@ from league import extension
 from league.actors import Reader
 from league.fixtures.queries import current_round
 from league.models import Club, Competition, Entry, Fixture, Round, Stage
+from league.results.queries import prizes
 from league.standings.queries import worth_of_carried
 from league.web.local_time import Moment
 from league.web.wording import points_in_words, rules_in_words, tie_breaks_in_words
@@ -145,10 +146,13 @@ def rules(competition: Competition) -> RulesInWords:
             for each in tie_breaks_in_words(metric.key for metric in metrics)
         ),
         options=tuple(_options(rules_in_words(game, competition.rules), game)),
-        parts=tuple(
-            (str(part.title), lines)
-            for part in extension.layer().setup_parts
-            if (lines := tuple(part.told(competition)))
+        parts=(
+            *(
+                (str(part.title), lines)
+                for part in extension.layer().setup_parts
+                if (lines := tuple(part.told(competition)))
+            ),
+            *([(_("Prizes"), told)] if (told := prizes.told(competition)) else []),
         ),
         corrections=_corrections(competition.correction_hours),
         typed_sheets=typed_sheets(competition),
