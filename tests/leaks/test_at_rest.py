@@ -209,7 +209,7 @@ CLEAR = {
     "league.Appearance": "made",
     "league.Lineup": "name members_key",
     "league.Season": "name",
-    "league.Competition": "name slug game rules points tie_breaks weekdays days_off place",
+    "league.Competition": "name slug game rules points tie_breaks weekdays days_off place prizes",
     "league.Stage": "options draw_seed",
     "league.Division": "name",
     "league.Entry": "withdrawal_fixtures",
