@@ -81,6 +81,18 @@ def test_the_prizes_as_the_table_stands(monkeypatch: pytest.MonkeyPatch) -> None
             printed(monkeypatch, nothing, certificates.prize_list, 3)
 
 
+def test_f151_the_prizes_that_are_named_are_in_order_of_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    competition = finished()
+    upper, lower = by_place(competition)
+    competition.prizes = {"level": "share", "prizes": [["division", 2, "Book"], ["place", 1, "Cup"]]}
+    competition.save()
+    (only,) = printed(monkeypatch, competition, certificates.prize_list, 3)["lists"]
+    assert [(row["prize"], row["condition"], row["name"], row["place"]) for row in only["rows"]] == [
+        ("Book", "Best of Division 2", str(lower[0]), "1"),
+        ("Cup", "Place 1, Division 1", str(upper[0]), "1"),
+    ]
+
+
 def test_a_director_chooses_how_many_on_the_page_and_both_are_set() -> None:
     competition = finished()
     upper, _lower = by_place(competition)
