@@ -1,5 +1,6 @@
 """The match page: deal by deal at every depth, its versions, the trail, confirming, rejecting and reopening."""
 
+import html
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,16 +9,18 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from engine import game
 from games.front import shown_sheet
 from games.models import Match, Scoresheet
 from games.records import parsing as readings
 from games.scoresheets.services import matches, scoresheets
+from league.draws.services import rounds, ties
 from league.fixtures.services import dates
 from league.models import Fixture, Substitution
 from tests.league import factories
-from tests.scenes import Scene, make_scene, totals_sheet
+from tests.scenes import RULES, Scene, make_scene, totals_sheet
 
 ORACLE = Path(__file__).parent.parent / "oracles" / "concerto_deals.json"
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))
@@ -310,6 +313,30 @@ def test_after_the_window_it_is_locked_and_names_who_can_help(scene):
     assert "Dora Director" in page
     assert "Correct the scoresheet" not in page
     assert "This result is locked" not in client_of(scene).get(address(scene)).text
+
+
+def test_f49_reopening_a_match_of_a_cup_shows_what_another_winner_changes(scene):
+    cup = factories.running(scene.club, pairs=4, format="knockout", name="Cup", slug="cup", rules=RULES)
+    division, dora = cup.stage.divisions.get(), scene.users["dora"]
+    semi_finals = list(Fixture.objects.filter(division=division).with_pairs().order_by("table", "pk"))
+    for each in semi_finals:
+        sheet = scoresheets.submit(
+            actor=scene.users["sam"], fixture=each, content=FOUR, origin=Scoresheet.Origin.PAGE
+        )
+        scoresheets.confirm(actor=dora, sheet=sheet, digest=sheet.digest)
+    first = semi_finals[0]
+    address, client = reverse("match_reopen", args=[first.pk]), client_of(scene, "dora")
+    assert client.get(address).context["turned"] is None, "the final is not drawn yet"
+    final = rounds.next_round(division)
+    seen = ties.propose(division=division, round_=final).digest
+    rounds.publish(actor=dora, division=division, number=final.number, at=timezone.now(), seen=seen)
+    page = html.unescape(client.get(address).text)
+    assert "The next round is drawn already" in page
+    assert reverse("tie", args=[first.pk]) in page
+    assert str(Fixture.objects.with_pairs().get(round=final)) + " hasn’t begun and is taken out." in page
+    assert f"New match: {first.away} – {semi_finals[1].home}." in page
+    ties.rule(actor=dora, fixture=first, winner=first.away, reason="A sum was wrong", at=timezone.now())
+    assert client.get(address).context["turned"] is None, "who goes on is decided"
 
 
 @pytest.mark.parametrize("name", ["anna", "sam", "iris", "stranger"])

@@ -1,11 +1,13 @@
-"""What a result does to the table, for people: only the pairs whose place or figures change."""
+"""What a result does to the table, for people: only the pairs whose place or figures change; and to a bracket."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.contest import exact
 from engine.contest.results import Key
+from league.draws.services import ties
 from league.models import Entry, Fixture
+from league.standings import brackets
 from league.standings import queries as standings
 from league.web import lookup
 
@@ -64,3 +66,28 @@ def of_reopening(fixture: Fixture) -> Outlook | None:
     if lookup.is_directed_elsewhere(fixture.round.competition):
         return None
     return outlook(fixture, scores=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """What follows in the bracket if a correction puts the `loser` of this match through."""
+
+    match: Fixture
+    loser: Entry
+    change: ties.Change
+
+
+def turned(fixture: Fixture) -> Turned | None:
+    """What another winner would change in the next round of a knock-out (F49); None while that is not drawn.
+
+    Nor where a director has said who goes on: then no other result changes it.
+    """
+    match = fixture.team_match or fixture
+    if not match.round.stage.is_bracket:
+        return None
+    tie = brackets.of_division(match.division).tie_of(match.pk)
+    if tie is None or tie.winner is None or (tie.decision is not None and tie.decision.winner_id):
+        return None
+    loser = next(each for each in tie.entries if each != tie.winner)
+    change = ties.foreseen(fixture=match, winner=loser)
+    return Turned(match, loser, change) if change.meetings else None

@@ -17,7 +17,7 @@ from games.proof import participations
 from games.records import parsing as readings
 from games.scoresheets.forms import ConfirmForm, RejectForm, ReopenForm
 from games.scoresheets.queries import matches as reading
-from games.scoresheets.queries.outlook import of_reopening
+from games.scoresheets.queries.outlook import of_reopening, turned
 from games.scoresheets.queries.to_confirm import typed_to_confirm
 from games.scoresheets.services import matches, scoresheets
 from league import policies
@@ -118,6 +118,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "sheet": confirmed,
         "outlook": of_reopening(fixture) if confirmed else None,
+        "turned": turned(fixture) if confirmed else None,
         "effects": changed,
         "now": timezone.now(),
     }
