@@ -225,7 +225,7 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> LivePart
     # A bracket or a ladder says it all by itself.
     if name == "round" and competition.stage.has_rounds_for_all:
         now = fixtures.current_round(competition, at=at)
-        context["now"] = fixtures.of_round(now, user, at=at) if now else None
+        context["now"] = fixtures.of_round(now, user, at=at, current=now) if now else None
     if name == WALL:
         context |= _on_wall(competition, user, at)
     html = render_to_string(f"league/competition_{name}.html", context, request).strip()
