@@ -16,6 +16,7 @@ from league import extension
 from league.actors import Reader
 from league.fixtures.queries import current_round
 from league.models import Club, Competition, Entry, Fixture, Round, Stage
+from league.querysets import CompetitionQuerySet
 from league.results.queries import prizes
 from league.standings.queries import worth_of_carried
 from league.web.local_time import Moment
@@ -161,12 +162,16 @@ def rules(competition: Competition) -> RulesInWords:
     )
 
 
-def _counted(found: QuerySet[Any]) -> QuerySet[Any]:
+def _counted(found: CompetitionQuerySet) -> QuerySet[Any]:
     of_competition = "division__stage__competition"
-    return found.select_related("season").annotate(
-        pairs=_many(Entry.objects.active(), "competition"),
-        drawn=_many(Fixture.objects.exclude(status=Fixture.Status.VOID), of_competition),
-        decided=_many(Fixture.objects.decided(), of_competition),
+    return (
+        found.with_stage()
+        .select_related("season")
+        .annotate(
+            pairs=_many(Entry.objects.active(), "competition"),
+            drawn=_many(Fixture.objects.exclude(status=Fixture.Status.VOID), of_competition),
+            decided=_many(Fixture.objects.decided(), of_competition),
+        )
     )
 
 
