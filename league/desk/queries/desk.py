@@ -113,7 +113,7 @@ def deleted_drafts(club: Club, *, at: datetime) -> list[DraftChange]:
 def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
     """The rounds that are open now: when they close, and how many of their matches are decided."""
     open_rounds = []
-    leagues = club.competitions.leagues().filter(state=Competition.State.RUNNING)
+    leagues = club.competitions.leagues().with_stage().filter(state=Competition.State.RUNNING)
     for competition in leagues:
         current = competition.stage.rounds.filter(closes_at__gte=at).order_by("number").first()
         if current is None:

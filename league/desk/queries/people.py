@@ -43,7 +43,7 @@ def admissions(club: Club, *, at: datetime) -> Iterator[DeskItem]:
 
 def waiting_pairs(club: Club, *, at: datetime) -> Iterator[DeskItem]:
     """New pairs that take part in none of the running seasons, nor came for an evening: they may want to join late."""
-    seasons = club.competitions.leagues()
+    seasons = club.competitions.leagues().with_stage()
     running = list(seasons.filter(state=Competition.State.RUNNING))
     if not running:
         return

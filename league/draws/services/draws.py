@@ -230,7 +230,8 @@ def _remove_rounds(competition: Competition, *, only_matches: bool = False) -> N
 
 def _entered(division: Division) -> list[Entry]:
     # The house pair is last, so that it plays where others would have a bye (F32).
-    return list(division.entries.active().with_pairs().order_by("is_house", "number"))
+    order = ("is_house", "number") if division.stage.is_swiss else ("number",)
+    return list(division.entries.active().with_pairs().order_by(*order))
 
 
 def _numbered(division: Division, seed: str, placed: int) -> list[Entry]:

@@ -439,9 +439,7 @@ def test_a_seed_that_is_none_is_a_problem_of_its_line(seed):
 def test_a_seed_twice_is_a_problem_until_it_is_mended():
     club = factories.club()
     batch = preview(club, "pair,seed\nAnna & Ben,1\nCarl & Dora,1\n", "pairs")
-    assert [(line, message) for line, _place, message in problems(batch)] == [
-        (3, "Line 2 has the seed 1, too.")
-    ]
+    assert [(line, message) for line, _place, message in problems(batch)] == [(3, "Line 2 has seed 1, too.")]
     mended = imports.mend(actor=DIRECTOR, batch=batch, changes={2: {"seed": "2"}}, left_out=[])
     assert not problems(mended)
     assert [row["line"] for row in mended.rows] == [3, 2]
