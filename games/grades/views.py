@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.grades import queries, services
@@ -66,18 +66,18 @@ def grade_hide(request: HttpRequest, pk: int) -> HttpResponse:
 class StartForm(forms.Form):
     """With which grade a player begins in a game."""
 
-    game = forms.ChoiceField(label=_lazy("Game"))
+    game = forms.ChoiceField(label=gettext_lazy("Game"))
     grade = forms.DecimalField(
-        label=_lazy("Grade"),
-        help_text=_lazy("In percent: 50 is an average player of the club."),
+        label=gettext_lazy("Grade"),
+        help_text=gettext_lazy("In percent: 50 is an average player of the club."),
         min_value=0,
         max_value=services.MOST_GRADE,
         decimal_places=1,
         initial=50,
     )
     spread = forms.DecimalField(
-        label=_lazy("Spread"),
-        help_text=_lazy("How uncertain that is: 6 as of somebody new, 3 if you know them well."),
+        label=gettext_lazy("Spread"),
+        help_text=gettext_lazy("How uncertain that is: 6 as of somebody new, 3 if you know them well."),
         min_value=Decimal(services.SPREADS[0]),
         max_value=Decimal(services.SPREADS[1]),
         decimal_places=1,

@@ -5,15 +5,15 @@ from django.conf import settings
 from django.db import migrations, models
 
 
-TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%league_stage%'"
+TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE %s"
 
 
-def without_triggers(_apps, schema_editor):
+def without_triggers(_apps, schema_editor, table="league_stage"):
     """SQLite makes the table anew for another constraint, and cannot while triggers of other tables name it."""
     if schema_editor.connection.vendor != "sqlite":
         return
     with schema_editor.connection.cursor() as cursor:
-        kept = cursor.execute(TRIGGERS).fetchall()
+        kept = cursor.execute(TRIGGERS, [f"%{table}%"]).fetchall()
         cursor.execute("CREATE TEMPORARY TABLE kept_triggers (made_by text)")
         for name, made_by in kept:
             cursor.execute("INSERT INTO kept_triggers VALUES (%s)", [made_by])
