@@ -35,28 +35,38 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         file: Path = options["file"]
         keys = [] if options["without_keys"] else key_files()
-        with tempfile.TemporaryDirectory(dir=file.absolute().parent) as folder:
-            copy = Path(folder, LITE if connection.vendor == "sqlite" else SERVER)
-            if connection.vendor == "sqlite":
-                copy_to(copy)
-            else:
-                run("pg_dump", "--format", "custom", "--file", str(copy))
-            whole = Path(folder, "whole")
-            with tarfile.open(whole, "w") as archive:
-                archive.add(copy, copy.name)
-                for key in keys:
-                    archive.add(key, key.name)
-            whole.chmod(0o600)
-            try:
-                # Takes no name that is taken, and no half-written file ever has it.
-                os.link(whole, file)
-            except OSError as fault:
-                raise CommandError(f"The file can't be written: {fault.strerror}.") from fault
-        self.stdout.write(f"Written to {file}: {', '.join([copy.name, *(key.name for key in keys)])}.")
+        try:
+            # Takes no name that is taken, and is for nobody else on this computer.
+            os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        except OSError as fault:
+            raise CommandError(f"The file can't be written: {fault.strerror}.") from fault
+        try:
+            copy = write(file, keys)
+        except BaseException:
+            file.unlink()
+            raise
+        self.stdout.write(f"Written to {file}: {', '.join([copy, *(key.name for key in keys)])}.")
         if not keys:
             self.stdout.write(
                 "The keys are not in it. Without BOARD_KEYS no scoresheet can be read: keep them."
             )
+
+
+def write(file: Path, keys: list[Path]) -> str:
+    """The database and the keys into this file, which is empty until all is there; gives the database's name in it."""
+    with tempfile.TemporaryDirectory(dir=file.absolute().parent) as folder:
+        copy = Path(folder, LITE if connection.vendor == "sqlite" else SERVER)
+        if connection.vendor == "sqlite":
+            copy_to(copy)
+        else:
+            run("pg_dump", "--format", "custom", "--file", str(copy))
+        whole = Path(folder, "whole")
+        with tarfile.open(whole, "w") as archive:
+            for each in (copy, *keys):
+                archive.add(each, each.name)
+        whole.chmod(0o600)
+        whole.replace(file)
+    return copy.name
 
 
 def key_files() -> list[Path]:
