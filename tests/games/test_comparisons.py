@@ -385,11 +385,14 @@ def test_the_command_says_what_differs() -> None:
     event = make_event(tables=3, boards=1)
     comparisons.bump(event.board())
     said = StringIO()
-    with pytest.raises(CommandError):
-        call_command("verify", competition=event.competition.pk, stdout=said)
-    assert "board 1: the comparison is stored as missing but follows as present" in said.getvalue()
+    call_command("verify", competition=event.competition.pk, stdout=said)
+    missing = "board 1: the comparison is stored as missing but follows as present"
+    assert f"{missing} (stale: a worker is still to compute it)" in said.getvalue()
     call_command("verify", competition=event.competition.pk, settle=True, stdout=said)
     assert "1 competitions verified" in said.getvalue()
+    Comparison.objects.update(digest="0" * 64)
+    with pytest.raises(CommandError, match="1 differences, and 0 that wait"):
+        call_command("verify", competition=event.competition.pk, stdout=said)
 
 
 def test_a_bounded_number_of_queries(django_assert_num_queries: Any) -> None:
