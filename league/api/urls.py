@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.api import brackets, clubs, competitions, dates, draws, ladders, prizes, substitutes
+from league.api import brackets, clubs, competitions, dates, draws, ladders, substitutes
 from league.api.personal import claiming, joining, notices, own, tokens
 
 urlpatterns = [
@@ -40,7 +40,6 @@ urlpatterns = [
         competitions.CompetitionProgress.as_view(),
         name="api_standings_history",
     ),
-    path("competitions/<int:pk>/prizes/", prizes.CompetitionPrizes.as_view(), name="api_prizes"),
     path("divisions/<int:pk>/apart/", draws.DivisionKeptApart.as_view(), name="api_kept_apart"),
     path("divisions/<int:pk>/bracket/", brackets.DivisionBracket.as_view(), name="api_bracket"),
     path("divisions/<int:pk>/ladder/", ladders.DivisionLadderView.as_view(), name="api_ladder"),
