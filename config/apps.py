@@ -15,6 +15,6 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         # By name, since they use modules that need the applications, which are ready only now.
         import_module("config.checks")
-        import_module("config.observing")
+        import_module("config.operating.observing")
         if settings.KEEP_PAGES:
             connection_created.connect(import_module("config.web.changes").watch)

@@ -58,7 +58,7 @@ def with_sockets(application: Application, sockets: Application) -> Application:
 
 pages: Application = get_asgi_application()  # type: ignore[assignment]
 # By name, since it needs the models, which exist only now.
-SOCKETS = import_module("config.observing").SOCKETS
+SOCKETS = import_module("config.operating.observing").SOCKETS
 tables: Application = import_module("games.tables.socket.consumers").application
 warm_up: Callable[[], None] = import_module("games.tables.services.practice").warm_up
 whole_requests = limited(pages, limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from config import readiness
+from config.operating import readiness
 
 
 @shared_task

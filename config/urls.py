@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.gallery.gallery import design
-from config.observing import metrics
-from config.status import status
+from config.operating.observing import metrics
+from config.operating.status import status
 from config.web.health import healthz, readyz
 from config.web.offline import (
     manifest,

@@ -1,6 +1,6 @@
 """Workers and clock as they are where all is well."""
 
-from config import readiness
+from config.operating import readiness
 
 WORKERS = tuple(readiness.PATIENCE)
 

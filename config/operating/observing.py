@@ -35,8 +35,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from redis import Redis
 from redis.exceptions import RedisError
 
-from config import readiness
 from config.celery import app as celery_app
+from config.operating import readiness
 from games.models import Analysis, Board, Duplicate
 from league.models import Competition, OutboxMessage, SweepFailure, Verification, WebhookDelivery
 

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import config
-from config import readiness
+from config.operating import readiness
 from league import policies
 from league.models import OutboxMessage, SweepFailure, Verification
 from league.web.officials import acting

@@ -57,7 +57,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.observing.Observe",
+    "config.operating.observing.Observe",
     # Before all that makes a page: what it keeps is whole.
     "config.web.kept_pages.KeepPagesOfVisitors",
     "django.middleware.security.SecurityMiddleware",
@@ -362,7 +362,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 # Where the ways to run have one: for messages, the cache and the bell of the tables.
 REDIS_URL = ""
 
-# Who may read /metrics (config/observing.py): nobody, unless the operator names a token.
+# Who may read /metrics (config/operating/observing.py): nobody, unless the operator names a token.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_FOLDER = env.str("PROMETHEUS_MULTIPROC_DIR", default="")
 

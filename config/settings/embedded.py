@@ -1,6 +1,6 @@
 """One process with SQLite, for a club with one computer: the default of `make run`. All data lies in var/."""
 
-from config.logs import plain_logging
+from config.operating.logs import plain_logging
 from config.secret import keep_to_owner, kept_secret
 from config.settings.base import *  # noqa: F403
 from config.settings.base import MIDDLEWARE, VAR_DIR, database, env

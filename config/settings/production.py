@@ -2,12 +2,13 @@
 
 import os
 import socket
+from pathlib import Path
 
 import prometheus_client.values
 from prometheus_client.values import MultiProcessValue
 
-from config.faults import report_faults
-from config.logs import json_logging
+from config.operating.faults import report_faults
+from config.operating.logs import json_logging
 from config.settings.base import *  # noqa: F403
 from config.settings.base import METRICS_FOLDER, REST_FRAMEWORK, database, env
 
@@ -103,6 +104,12 @@ LOGGING = json_logging(level=env.str("LOG_LEVEL", default="INFO"))
 if METRICS_FOLDER:
     # Containers that share the folder each have a process 1.
     prometheus_client.values.ValueClass = MultiProcessValue(lambda: f"{socket.gethostname()}-{os.getpid()}")
+    # A process that was killed left its sockets open.
+    _gauges = f"gauge_livesum_{socket.gethostname()}-"
+    for _left in Path(METRICS_FOLDER).glob(f"{_gauges}*.db"):
+        _pid = _left.stem.removeprefix(_gauges)
+        if _pid == str(os.getpid()) or not Path("/proc", _pid).exists():
+            _left.unlink(missing_ok=True)
 
 # Faults of ours are told to the operator's own collector, where there is one.
 report_faults(env.str("SENTRY_DSN", default=""))

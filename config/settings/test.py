@@ -4,7 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from config.logs import plain_events
+from config.operating.logs import plain_events
 from config.settings.base import *  # noqa: F403
 from config.settings.base import REST_FRAMEWORK, SQLITE_OPTIONS, database, env
 

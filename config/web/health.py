@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import config
-from config import readiness
+from config.operating import readiness
 
 
 @never_cache

@@ -1,10 +1,10 @@
 """Public pages, drawn for all visitors at once and kept while they hold (docs/adr/0601-kept-pages.md).
 
-A kept page follows from its key alone: it is drawn from a request of which nothing else is left, no cookie and no
-header. Nothing that a visitor brings along can come into the page of another, and whoever is logged in never asks here.
-A page holds as long as none of the tables is written that it was read from. For KEPT seconds nobody asks whether it
-does, and with what other caches keep it for it is seen no longer than LONGEST seconds after a change. What changes by
-the clock alone is on the page as soon: after so many seconds one process draws it anew, changed or not.
+A kept page follows from its key alone: before it is drawn, every cookie and header is taken from the request that is
+not part of the key. So nothing of one visitor gets into another's page, and requests of people who are logged in go by.
+A page holds until one of the tables that it was read from is written. Each process shows it for KEPT seconds without
+asking; together with other caches nobody sees it longer than LONGEST seconds after a change. What changes by the clock
+alone comes as soon: one process draws each page anew after LONGEST seconds.
 """
 
 import gzip
@@ -47,7 +47,7 @@ OWN_QUERY: Mapping[str, tuple[str, ...]] = {
 LONGEST_WORD = 100
 #: For so many seconds nobody asks whether a page holds; and so long a change may be unseen, other caches included.
 KEPT, LONGEST = 1.0, 2.0
-#: A page that holds is shown for as many seconds where drawing it anew takes long: the site is slow, not down.
+#: For so many seconds a page that holds is shown while a slow process draws it anew.
 AT_MOST = 10.0
 #: So many of them a process knows itself.
 MOST_AT_HAND = 100

@@ -19,9 +19,9 @@ from django.test import Client
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from config import faults, observing
 from config.background import Background
 from config.celery import app as celery_app
+from config.operating import faults, observing
 from league.models import Competition
 from tests.deployment import REQUIRED
 from tests.heartbeats import all_at_work
@@ -148,7 +148,7 @@ def test_processes_add_their_figures_up(tmp_path: Path) -> None:
     }
 
     def run(lines: str) -> str:
-        code = f"import django; django.setup(); from config import observing\n{lines}"
+        code = f"import django; django.setup(); from config.operating import observing\n{lines}"
         done = subprocess.run(
             [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
         )
@@ -156,7 +156,7 @@ def test_processes_add_their_figures_up(tmp_path: Path) -> None:
 
     count = "observing.TASKS.labels('x', 'SUCCESS').inc()"
     run(count)
-    run(count)
+    run(f"{count}; observing.SOCKETS.inc(); import os; os._exit(0)")
     assert {socket.gethostname() in file.name for file in tmp_path.iterdir()} == {True}
     ask = """
 observing.Asked.collect = lambda self: []
@@ -164,7 +164,9 @@ from django.test import RequestFactory
 request = RequestFactory().get('/metrics', headers={'Authorization': 'Bearer only-for-the-tests'})
 print(observing.metrics(request).content.decode())
 """
-    assert 'concertmaster_tasks_total{state="SUCCESS",task="x"} 2.0' in run(ask)
+    told = run(ask)
+    assert 'concertmaster_tasks_total{state="SUCCESS",task="x"} 2.0' in told
+    assert "concertmaster_sockets 0.0" in told, "that of a process that is gone is closed"
 
 
 def test_a_fault_is_told_without_a_word_of_what_it_holds() -> None:

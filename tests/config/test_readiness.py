@@ -15,9 +15,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.utils import timezone
 
-from config import readiness
 from config.background import MAIL, Background
 from config.celery import app as celery_app
+from config.operating import readiness
 from league.models import Club, Membership, OutboxMessage, Role, SweepFailure, User
 from tests.heartbeats import WORKERS, all_at_work
 from tests.servers import free_port

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLResolver, get_resolver, resolve, reverse
 
-from config.logs import SECRETS, json_logging, plain_events, plain_logging
+from config.operating.logs import SECRETS, json_logging, plain_events, plain_logging
 from config.secret import keep_to_owner
 from config.web import headers
 from games.scoresheets import entry_links

@@ -19,7 +19,7 @@ from websockets.client import ClientProtocol
 from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
-from config.logs import json_logging, plain_events, plain_logging
+from config.operating.logs import json_logging, plain_events, plain_logging
 from engine.deals import Deal
 from games.models import TableDeal
 from games.tables.services import opening, seats

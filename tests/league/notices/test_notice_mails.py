@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from config import readiness
+from config.operating import readiness
 from league.errors import Invalid
 from league.models import Notice, NoticeSettings, OutboxMessage, User
 from league.notices import events, unsubscribing
