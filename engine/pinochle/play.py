@@ -182,7 +182,7 @@ class State(Played[Setting, Now]):
             template = gettext_noop("First exchange the nine of trumps, or keep it.")
             raise ActionError("phase", template, given=token)
         if token not in PACK:
-            raise ActionError("phase", gettext_noop("The exchange is over: play a card."), given=token)
+            raise ActionError("phase", gettext_noop("Nobody can exchange now: play a card."), given=token)
         if token not in self.held(self.now.turn):
             raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
         raise self._not_playable(token)

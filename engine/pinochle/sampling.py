@@ -93,13 +93,12 @@ class PinochleSampling(Sampling):
         if state.is_exchanging:
             return EXCHANGE
         now = state.now
-        cards = CARDS.texts(now.playable)
+        cards = CARDS.texts(now.playable)[::-1]
         if len(cards) == 1 or not now.trick or rng.random() < ANY_CARD:
             return cards[int(rng.random() * len(cards))]
-        taker, best = now.taker, CARDS.cards[now.best]
-        beats = RANKS.index(cards[0][0]) < RANKS.index(best[0]) if cards[0][1] == best[1] else False
-        is_partners = side_of(taker) == side_of(now.turn)
-        if is_partners or (beats and best[1] != state.setting.trump):
+        beats = bool(now.playable & CARDS.above[now.best])
+        is_partners = side_of(now.taker) == side_of(now.turn)
+        if is_partners or (beats and CARDS.cards[now.best][1] != state.setting.trump):
             return max(cards, key=_points)
         return min(cards, key=_points)
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from engine.packs import cards_text
+from engine.packs import Dealt, cards_text, read_cards
 from engine.pinochle.game import PINOCHLE
-from engine.pinochle.play import SEATS, State
+from engine.pinochle.play import PACK, SEATS, State
 from engine.pinochle.sampling import SAMPLING
 
 
@@ -46,3 +46,26 @@ def test_pp21_a_claim_is_tried_when_it_is_right_and_only_then() -> None:
     ]
     assert {is_right for _claims, is_right in tried} == {True, False}
     assert all(claims == is_right for claims, is_right in tried)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "card"),
+    [
+        (("Kh",), "Ah"),
+        (("Kh", "9h"), "Th"),
+        (("Kh", "Ah"), "Jh"),
+    ],
+    ids=["takes with the ace", "gives a partner points", "keeps points from others"],
+)
+def test_a_likely_card_takes_points_gives_them_to_a_partner_and_keeps_them_from_others(
+    tokens: tuple[str, ...], card: str
+) -> None:
+    class OfReason(random.Random):
+        def random(self) -> float:
+            return 0.99
+
+    hearts = (("Kh", "Kh"), ("Ah", "Th", "9h"), ("Th", "Jh"), ("9s", "9s", "Ah", "9h"))
+    rest = [*read_cards("QhQhJh"), *(other for other in PACK if other[1] != "h" and other != "9s")]
+    deal = Dealt(tuple((*own, *(rest.pop() for _card in range(12 - len(own)))) for own in hearts))
+    state = PINOCHLE.replay(f"{deal} | 9s", "W", {}, tokens)
+    assert SAMPLING.likely(state, OfReason()) == card
