@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from engine.ecarte.match import fault_of_total
 from engine.ecarte.play import CARDS, SEATS, TRICKS, State, allowed
 from engine.game.core import SEAT_NAMES
-from engine.game.fields import by_side, one_of, read_fields, row_of_cards, whole_number
+from engine.game.fields import by_side, one_of, read_fields, row_of_cards, whole_number, wrong_dealer
 from engine.game.sheets import WrittenDeal
 from engine.game.values import CheckedSheet, Json, MatchResult, Score
 from engine.problems import Problem, impossible, inconsistent, suspicious
@@ -100,9 +100,7 @@ def read_written(data: object, dealer: str | None = None) -> Written:
     given: Mapping[str, Any] = fields
     if not isinstance(data, Mapping):
         return Written({}, tuple(problems))
-    if dealer and given.get("dealer", dealer) != dealer:
-        template = gettext_noop("The other player dealt this deal.")
-        problems.append(inconsistent("dealer", template, ("dealer",)))
+    problems += wrong_dealer(given, dealer, SEATS)
     known = {**given, "dealer": dealer} if dealer else given
     tricks, faults = _tricks_of_play(known)
     known = {**({"tricks": tricks} if tricks else {}), **known}

@@ -109,11 +109,16 @@ def row_of_cards(pack: Collection[str], counts: Container[int], *, is_hand: bool
     return read
 
 
-def wrong_dealer(given: Mapping[str, Json], dealer: str | None, seats: Sequence[str]) -> Iterator[Problem]:
-    """What speaks against the dealer that was written down, where the match tells who deals."""
-    if dealer is not None and given.get("dealer", dealer) != dealer:
-        template = gettext_noop("%(seat)s deals this one.")
-        yield inconsistent("dealer", template, ("dealer",), seat=SEAT_NAMES[seats.index(dealer)])
+def wrong_dealer(
+    given: Mapping[str, Json],
+    dealer: str | None,
+    seats: Sequence[str],
+    field: str = "dealer",
+    template: str = gettext_noop("%(seat)s deals this one."),
+) -> Iterator[Problem]:
+    """What speaks against the dealer that was written down in this field, where the match tells who deals."""
+    if dealer is not None and given.get(field, dealer) != dealer:
+        yield inconsistent(field, template, (field,), seat=SEAT_NAMES[seats.index(dealer)])
 
 
 def read_written_deal(
