@@ -19,7 +19,7 @@ from engine.pontoon import play
 from engine.pontoon.help import help_of
 from engine.pontoon.novice import NOVICE
 from engine.pontoon.play import BET, BUY, PACK, SPLIT, STICK, TWIST, Hand
-from engine.pontoon.records import fault_of_total, odd, read_written, written
+from engine.pontoon.records import fault_of_total, next_banker, odd, read_written, written
 from engine.pontoon.sampling import SAMPLING, shape_of
 from engine.text import Message, Word, gettext_noop
 
@@ -105,12 +105,13 @@ class PontoonGame(IndividualGame[play.State]):
         return play.start(text, players, dealer, options["min"], options["max"])
 
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
-        """PN15: the bank may pass to who had a pontoon."""
+        """PN15: the bank may pass to who had a pontoon; where a written deal doesn't tell, it goes round."""
         result = super().match(scores, options, players)
         if result.is_over or not result.counted or self.read_options(options)["bank"] == BY_BOARD:
             return result
-        told: Any = scores[result.counted - 1].as_json().get("next_bank")
-        return replace(result, next_dealer=told if told in self.seats(players) else None)
+        last: Mapping[str, Any] = scores[result.counted - 1].as_json()
+        told = last.get("next_bank") or next_banker(last, self.seats(players))
+        return replace(result, next_dealer=told)
 
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """PN16."""

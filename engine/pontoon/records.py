@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import CardError, quoted
-from engine.game.core import SEAT_NAMES
-from engine.game.fields import Reader, by_side, one_of, read_written_deal, whole_number
+from engine.game.fields import Reader, by_side, one_of, read_written_deal, whole_number, wrong_dealer
 from engine.game.sheets import MOST_POINTS, WrittenDeal
 from engine.game.values import CheckedSheet, Json
 from engine.packs import JOKER, read_cards
@@ -21,6 +20,8 @@ _PURCHASES: Final = FIVE_CARDS - 2
 #: PN22.
 HIGH_STAKE, MANY_PONTOONS, LOW_BANKER = 7, 3, 12
 _MOST_HANDS: Final = 8
+#: PN21.
+_OTHER_BANKER: Final = gettext_noop("In this deal %(seat)s is the banker.")
 
 
 def read_written(
@@ -41,7 +42,10 @@ def read_written(
         data,
         seats,
         readers,
-        faults=lambda given: [*_faults({"banker": banker, **given}), *_of_banker(given, banker, seats)],
+        faults=lambda given: [
+            *_faults({"banker": banker, **given}),
+            *wrong_dealer(given, banker, seats, "banker", _OTHER_BANKER),
+        ],
         told=lambda given: _told({"banker": banker, **given}, seats),
         fault_of_total=fault_of_total,
         whole=0,
@@ -61,6 +65,21 @@ def written(state: State) -> dict[str, Json]:
     first = {str(place + 1): stake for place, stake in zip(setting.punters, now.stakes, strict=True)}
     total = dict(state.score().total)
     return {"banker": str(setting.dealer + 1), "first": first, "hands": hands, "total": total}
+
+
+def next_banker(record: Mapping[str, Any], seats: Sequence[str]) -> str | None:
+    """PN15: whom a record of a deal makes the next banker by its hands; None where they don't tell."""
+    banker, hands = record.get("banker"), record.get("hands", {})
+    if banker is None:
+        return None
+    left = seats.index(banker)
+    for seat in (*seats[left:], *seats[:left]):
+        kinds = [hand.get("kind") for hand in hands.get(seat, ())]
+        if not kinds or None in kinds:
+            return None
+        if kinds == [PONTOON]:
+            return seat
+    return str(banker)
 
 
 def odd(checked: CheckedSheet) -> Iterator[Problem]:
@@ -134,13 +153,6 @@ def _faults(given: Mapping[str, Any]) -> Iterator[Problem]:
                 yield from (each.under("hands", seat, number) for each in fault)
     if len({*seen}) < len(seen):
         yield impossible("card-twice", gettext_noop("A card is there twice."), ("hands",))
-
-
-def _of_banker(given: Mapping[str, Any], banker: str | None, seats: Sequence[str]) -> Iterator[Problem]:
-    """PN21."""
-    if banker is not None and given.get("banker", banker) != banker:
-        template = gettext_noop("In this deal %(seat)s is the banker.")
-        yield inconsistent("banker", template, ("banker",), seat=SEAT_NAMES[seats.index(banker)])
 
 
 def _of_hand(hand: Mapping[str, Any]) -> Iterator[Problem]:

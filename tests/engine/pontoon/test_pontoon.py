@@ -112,6 +112,28 @@ def test_pn15_the_bank_may_pass_to_who_had_a_pontoon() -> None:
         GAME.read_options({"min": 6})
 
 
+@pytest.mark.parametrize(
+    ("kinds", "following"),
+    [
+        ({"1": ["plain"], "2": ["plain"], "3": ["pontoon"]}, "3"),
+        ({"1": ["pontoon"], "2": ["plain"], "3": ["pontoon"]}, "3"),
+        ({"1": ["pontoon"], "2": ["plain"], "3": ["bust"]}, "1"),
+        ({"1": ["pontoon"], "2": ["pontoon"], "3": ["pontoon"]}, "2"),
+        ({"1": ["plain"], "2": ["plain"], "3": ["pontoon", "plain"]}, "2"),
+        ({"1": ["pontoon"], "2": ["plain"]}, None),
+        ({"2": ["plain"], "3": ["pontoon"]}, "3"),
+    ],
+)
+def test_pn15_a_written_deal_tells_the_next_banker_by_its_hands(kinds, following) -> None:
+    options = {**OPTIONS, "bank": "pontoon"}
+    hands = {seat: [{"kind": kind} for kind in own] for seat, own in kinds.items()}
+    deal = {"banker": "2", "hands": hands, "total": {"1": 3, "2": -6, "3": 3}}
+    scores = [score for score in GAME.check_sheet({"deals": [deal]}, "2", options, 3).scores if score]
+    assert len(scores) == 1
+    assert GAME.match(scores, options, 3).next_dealer == following
+    assert GAME.match(scores, OPTIONS, 3).next_dealer is None
+
+
 def test_pn16_the_bankers_first_card_is_unknown_to_all() -> None:
     state = after("5cKd3dJd", "bet2")
     assert GAME.view(state, "2").seats[1].cards == ("Jd",)
