@@ -13,7 +13,7 @@ Two matchings, each of least weight: players into rivals, who never are partners
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,7 +23,7 @@ from math import lcm
 from typing import TypeAlias
 
 from engine.contest import exact
-from engine.contest.draws.swiss import MOST_ENTRIES, cheapest, weighed
+from engine.contest.draws.swiss import MOST_ENTRIES, cheapest, keys_in, listed, weighed
 from engine.contest.faults import Faults
 from engine.contest.json_fields import Fields
 from engine.contest.results import Key
@@ -37,9 +37,8 @@ Figures: TypeAlias = tuple[int, ...]
 AT_A_TABLE = 4
 
 _FEW = gettext_noop("A draw of players needs 4 to %(most)s who play, not %(players)s.")
-_NOT_HERE = gettext_noop("“%(value)s” isn’t one of the players, or is there twice.")
 _TWICE = gettext_noop("“%(value)s” is listed twice.")
-_LISTED = gettext_noop("This must be a list.")
+_TWO = gettext_noop("Give two entries.")
 _POINTS = gettext_noop("Give the points of both pairs, as [“12”, “8”].")
 _ROUND = gettext_noop("Round %(value)s is listed twice, or isn’t before the one to be drawn.")
 
@@ -176,7 +175,7 @@ class PlayersField:
         Raises ContestError for fewer than four players, or too many.
         """
         if not AT_A_TABLE <= len(self.playing) <= MOST_ENTRIES:
-            raise ContestError("too-few", _FEW, most=MOST_ENTRIES, players=len(self.playing))
+            raise ContestError("too-few", _FEW, most=MOST_ENTRIES, players=len(self._order))
         keys = [player.key for player in self.playing]
         rivals = [
             (keys[first], keys[second])
@@ -254,7 +253,7 @@ def read_field(data: object) -> PlayersField:
     faults = Faults()
     fields = Fields(data, (), faults, _PARTS)
     players: dict[Key, SwissPlayer] = {}
-    for at, item in enumerate(_list(fields.raw("players"), ("players",), faults)):
+    for at, item in enumerate(listed(fields.raw("players"), ("players",), faults)):
         read = Fields(item, ("players", at), faults, frozenset(("key", "number", "start")))
         start = read.figure("start") if "start" in read else Fraction(0)
         player = SwissPlayer(read.key("key"), read.whole("number", least=1), start)
@@ -263,7 +262,7 @@ def read_field(data: object) -> PlayersField:
         players[player.key] = player
     number = fields.whole("round", 1, least=1)
     rounds = tuple(_rounds(fields, players, number, faults))
-    absent = _known(fields.raw("absent"), players, ("absent",), faults)
+    absent = keys_in(fields.raw("absent"), players, ("absent",), faults)
     seed = fields.text("seed")
     faults.refuse()
     return PlayersField(tuple(players.values()), rounds, number, frozenset(absent), seed)
@@ -273,7 +272,7 @@ def _rounds(
     fields: Fields, players: Mapping[Key, SwissPlayer], drawn: int, faults: Faults
 ) -> Iterator[PlayersRound]:
     numbers: set[int] = set()
-    for at, item in enumerate(_list(fields.raw("rounds"), ("rounds",), faults)):
+    for at, item in enumerate(listed(fields.raw("rounds"), ("rounds",), faults)):
         place: Place = ("rounds", at)
         read = Fields(item, place, faults, frozenset(("round", "tables", "byes")))
         number = read.whole("round", least=1)
@@ -283,11 +282,11 @@ def _rounds(
         here: set[Key] = set()
         tables = [
             _table(each, (*place, "tables", n), players, here, faults)
-            for n, each in enumerate(_list(read.raw("tables"), (*place, "tables"), faults))
+            for n, each in enumerate(listed(read.raw("tables"), (*place, "tables"), faults))
         ]
         byes = [
             _bye(each, (*place, "byes", n), players, here, faults)
-            for n, each in enumerate(_list(read.raw("byes"), (*place, "byes"), faults))
+            for n, each in enumerate(listed(read.raw("byes"), (*place, "byes"), faults))
         ]
         yield PlayersRound(number, tuple(each for each in tables if each is not None), tuple(byes))
 
@@ -296,11 +295,11 @@ def _table(
     item: object, place: Place, players: Mapping[Key, SwissPlayer], here: set[Key], faults: Faults
 ) -> PairsMet | None:
     read = Fields(item, place, faults, frozenset(("ns", "ew", "points")))
-    pairs = [_known(read.raw(name), players, (*place, name), faults, here) for name in ("ns", "ew")]
+    pairs = [keys_in(read.raw(name), players, (*place, name), faults, here) for name in ("ns", "ew")]
     given = read.raw("points")
     points = [exact.parse(each) for each in given] if isinstance(given, list) else []
     if [len(pair) for pair in pairs] != [2, 2]:
-        faults.add("entry", _NOT_HERE, given=item, place=place, value=quoted(item))
+        faults.add("two", _TWO, given=item, place=place)
         return None
     if len(points) != 2 or points[0] is None or points[1] is None:
         faults.add("points", _POINTS, given=given, place=(*place, "points"))
@@ -313,31 +312,5 @@ def _bye(
     item: object, place: Place, players: Mapping[Key, SwissPlayer], here: set[Key], faults: Faults
 ) -> tuple[Key, Fraction]:
     read = Fields(item, place, faults, frozenset(("entry", "points")))
-    found = _known([read.raw("entry")], players, (*place, "entry"), faults, here)
+    found = keys_in([read.raw("entry")], players, (*place, "entry"), faults, here)
     return (found[0] if found else ""), read.figure("points")
-
-
-def _known(
-    given: object,
-    players: Mapping[Key, SwissPlayer],
-    place: Place,
-    faults: Faults,
-    here: set[Key] | None = None,
-) -> Sequence[Key]:
-    """The players of a list, each once; `here` are those that have been named in the round."""
-    seen = set() if here is None else here
-    found: list[Key] = []
-    for number, item in enumerate(_list(given, place, faults)):
-        if not isinstance(item, str | int) or isinstance(item, bool) or item not in players or item in seen:
-            faults.add("entry", _NOT_HERE, given=item, place=(*place, number), value=quoted(item))
-            continue
-        seen.add(item)
-        found.append(item)
-    return found
-
-
-def _list(given: object, place: Place, faults: Faults) -> list[object]:
-    if given is None or isinstance(given, list):
-        return given or []
-    faults.add("list", _LISTED, given=given, place=place)
-    return []

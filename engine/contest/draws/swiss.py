@@ -15,7 +15,7 @@ multiplied until they are, and each figure has so many digits that the next one 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -29,7 +29,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.contest import exact
 from engine.contest.faults import Faults
-from engine.contest.json_fields import Fields
+from engine.contest.json_fields import Fields, key_of
 from engine.contest.results import Key
 from engine.errors import ContestError, Place, quoted
 from engine.text import gettext_noop
@@ -510,14 +510,14 @@ def read_field(data: object) -> SwissField:
     number = fields.whole("round", 1, least=1)
     rounds = _rounds(fields, known, number, faults)
     forbidden: set[frozenset[Key]] = set()
-    for at, item in enumerate(_list(fields.raw("forbidden"), ("forbidden",), faults)):
-        two = _known(item, known, ("forbidden", at), faults)
+    for at, item in enumerate(listed(fields.raw("forbidden"), ("forbidden",), faults)):
+        two = keys_in(item, known, ("forbidden", at), faults)
         if len(two) == 2:
             forbidden.add(frozenset(two))
         elif isinstance(item, list) and len(item) != 2:
             faults.add("two", _TWO, given=item, place=("forbidden", at))
-    absent = _known(fields.raw("absent") or [], known, ("absent",), faults)
-    house = _known([fields.raw("house")] if "house" in fields else [], known, ("house",), faults)
+    absent = keys_in(fields.raw("absent") or [], known, ("absent",), faults)
+    house = keys_in([fields.raw("house")] if "house" in fields else [], known, ("house",), faults)
     system, repeats = fields.raw("system"), fields.raw("repeats")
     if system not in (None, *System):
         fields.note("choice", _CHOICE, "system")
@@ -538,29 +538,35 @@ def read_field(data: object) -> SwissField:
     )
 
 
-def _list(given: object, place: Place, faults: Faults) -> list[object]:
+def listed(given: object, place: Place, faults: Faults) -> list[object]:
+    """The list that was given; an empty one where none was, which is noted if something else was."""
     if given is None or isinstance(given, list):
         return given or []
     faults.add("list", _LISTED, given=given, place=place)
     return []
 
 
-def _known(given: object, known: set[Key], place: Place, faults: Faults) -> list[Key]:
+def keys_in(
+    given: object, known: Container[Key], place: Place, faults: Faults, here: set[Key] | None = None
+) -> list[Key]:
+    """The entries of a list, each once; `here` are those that were named before it."""
+    seen = set() if here is None else here
     found: list[Key] = []
-    for number, item in enumerate(_list(given, place, faults)):
-        is_key = isinstance(item, str | int) and not isinstance(item, bool)
-        if not is_key or item not in known or item in found:
-            template = _TWICE if is_key and item in found else _NOT_HERE
+    for number, item in enumerate(listed(given, place, faults)):
+        key = key_of(item)
+        if key is None or key not in known or key in seen:
+            template = _TWICE if key in seen else _NOT_HERE
             faults.add("entry", template, given=item, place=(*place, number), value=quoted(item))
         else:
-            found.append(item)
+            seen.add(key)
+            found.append(key)
     return found
 
 
 def _entries(fields: Fields, faults: Faults) -> tuple[SwissEntry, ...]:
     entries: dict[Key, SwissEntry] = {}
     numbers: set[int] = set()
-    for at, item in enumerate(_list(fields.raw("entries"), ("entries",), faults)):
+    for at, item in enumerate(listed(fields.raw("entries"), ("entries",), faults)):
         place: Place = ("entries", at)
         read = Fields(item, place, faults, frozenset(("key", "number", "start")))
         start = read.figure("start") if "start" in read else Fraction(0)
@@ -576,7 +582,7 @@ def _entries(fields: Fields, faults: Faults) -> tuple[SwissEntry, ...]:
 
 def _rounds(fields: Fields, known: set[Key], drawn: int, faults: Faults) -> tuple[SwissRound, ...]:
     rounds: dict[int, SwissRound] = {}
-    for at, item in enumerate(_list(fields.raw("rounds"), ("rounds",), faults)):
+    for at, item in enumerate(listed(fields.raw("rounds"), ("rounds",), faults)):
         place: Place = ("rounds", at)
         read = Fields(item, place, faults, frozenset(("round", "matches", "byes")))
         number = read.whole("round", least=1)
@@ -586,11 +592,11 @@ def _rounds(fields: Fields, known: set[Key], drawn: int, faults: Faults) -> tupl
         here: set[Key] = set()
         matches = tuple(
             _match(each, (*place, "matches", n), known, here, faults)
-            for n, each in enumerate(_list(read.raw("matches"), (*place, "matches"), faults))
+            for n, each in enumerate(listed(read.raw("matches"), (*place, "matches"), faults))
         )
         byes = tuple(
             _bye(each, (*place, "byes", n), known, here, faults)
-            for n, each in enumerate(_list(read.raw("byes"), (*place, "byes"), faults))
+            for n, each in enumerate(listed(read.raw("byes"), (*place, "byes"), faults))
         )
         rounds[number] = SwissRound(number, matches, byes)
     return tuple(rounds[number] for number in sorted(rounds))
