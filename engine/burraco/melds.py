@@ -175,7 +175,7 @@ def _sets_of(cards: tuple[str, ...], wild: tuple[str, ...]) -> tuple[Meld, ...]:
     """BU5: the sets of three of these cards of a rank, or of two and a wild card."""
     pairs = dict.fromkeys(combinations(cards, 2))
     threes = (*combinations(cards, 3), *((*pair, each) for pair in pairs for each in wild))
-    return tuple(dict.fromkeys(map(_set, threes)))
+    return tuple(dict.fromkeys(filter(None, map(_set, threes))))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -197,19 +197,17 @@ def _runs_of(cards: tuple[str, ...], wild: tuple[str, ...]) -> tuple[Meld, ...]:
         for each in wild
         if cards.count(each) > (each in pair) or each[1] != suit
     ]
-    return tuple(dict.fromkeys(map(_run, threes)))
+    return tuple(dict.fromkeys(filter(None, map(_run, threes))))
 
 
 @lru_cache(maxsize=1 << 12)
-def _set(cards: tuple[str, ...]) -> Meld:
-    """Three cards that are known to be a set."""
-    return _set_of(cards) or Meld(())
+def _set(cards: tuple[str, ...]) -> Meld | None:
+    return _set_of(cards)
 
 
 @lru_cache(maxsize=1 << 12)
-def _run(cards: tuple[str, ...]) -> Meld:
-    """Three cards that are known to be a run."""
-    return _run_of(cards) or Meld(())
+def _run(cards: tuple[str, ...]) -> Meld | None:
+    return _run_of(cards)
 
 
 def why_no_meld(cards: Sequence[str], given: str) -> ActionError:

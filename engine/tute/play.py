@@ -63,11 +63,6 @@ class Setting:
         """TU4: the suit of the shown card."""
         return self.up[1]
 
-    @property
-    def trumps(self) -> int:
-        """TU4: its cards, as a set."""
-        return SUIT_OF[self.up]
-
     def hand(self, seat: str) -> tuple[str, ...]:
         """What that seat was dealt."""
         return self.deal.hands[WRITTEN.index(seat)]
