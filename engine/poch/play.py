@@ -35,7 +35,7 @@ _POCH: Final = PLACES.index(POCH)
 _TO_DO: Final = {
     OPENING: gettext_noop("First open the poching, or pass."),
     ANSWERS: gettext_noop("First match the stake, or drop out."),
-    OPENER: gettext_noop("First match the stakes or raise."),
+    OPENER: gettext_noop("First show the hands, or raise if you may."),
     PLAY: gettext_noop("The poching is over: play a card."),
 }
 
