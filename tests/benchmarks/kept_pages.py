@@ -74,7 +74,7 @@ def answers(port: int) -> bool:
     """Whether anybody is there yet."""
     try:
         asyncio.run(load(port, said("/"), visitors=1, seconds=0.01))
-    except OSError:
+    except (OSError, EOFError):
         return False
     return True
 
