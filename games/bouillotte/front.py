@@ -68,11 +68,11 @@ class BouillotteMaker(StakedMaker):
     hand_names = NAMES
 
     def told(self, record: Any) -> list[tuple[str, str]]:
-        dealer, up = record.get("dealer"), record.get("up")
+        up = record.get("up")
         return [
             (_("Each of the others paid"), self.by_side(record.get("side", {}))),
             (_("Card turned up"), card_name(up) if up else ""),
-            (_("Dealer"), self.side_name(dealer) if dealer else ""),
+            (_("Dealer"), self.side_name(record.get("dealer", ""))),
         ]
 
 

@@ -33,7 +33,6 @@ SUMMARIES = {
     SIX_CARDS.key: gettext_lazy("Divide six cards into two hands of three, and be unbeaten in both."),
 }
 NOBODY = "-"
-# Cards stay in one line.
 
 
 class BragDealForm(TappedForm):

@@ -17,9 +17,9 @@ from games.burraco import rules_page
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TYPED, TotalsForm, as_cards, cards_field, in_twos, tapped_field
+from games.templatetags.cards import NO_BREAK
 from league.models import Fixture
 
-NO_BREAK = "\u00a0"
 #: What is told by side in figures, with the option without which one of them isn't there.
 LINES = ("melded", "clean", "semi_clean", "dirty", "held", "total")
 
@@ -150,6 +150,7 @@ class BurracoMaker(SheetMaker):
 
 
 def _row(cards: str) -> str:
+    """In the engine's symbols, which know the joker."""
     return in_symbols(read_cards(cards)).replace(" ", NO_BREAK)
 
 

@@ -29,7 +29,6 @@ from games.templatetags.cards import in_symbols
 
 #: Eleven cards with their spaces, and something to be wrong with.
 LONGEST = 60
-# A meld's cards stay in one line.
 
 
 class ConquianDealForm(TappedForm):

@@ -106,12 +106,11 @@ class KowahMaker(SheetMaker):
         record = self.record(index)
         if not set(record) - {"total"}:
             return ()
-        winner, giver = record.get("winner"), record.get("from")
         shown = record.get("shown", {})
         return (
-            (_("Winner"), self.side_name(winner) if winner else ""),
+            (_("Winner"), self.side_name(record.get("winner", ""))),
             (_("How it ended"), str(ENDS.get(record.get("ended", ""), ""))),
-            (_("Claimed from"), self.side_name(giver) if giver else ""),
+            (_("Claimed from"), self.side_name(record.get("from", ""))),
             (_("Winning pair"), card_name(record["pair"]) if "pair" in record else ""),
             (
                 _("Pairs shown"),

@@ -140,7 +140,6 @@ class PinochleMaker(SheetMaker):
         if not set(record) - {"total"}:
             return ()
         trump = record.get("trump") or record.get("up", "")[1:]
-        side = {key: _(str(self.offered.title(key))) for key in self.sides}
         claim = record.get("claim", {})
         return (
             (_("Trumps"), suit_name(trump)),
@@ -150,8 +149,8 @@ class PinochleMaker(SheetMaker):
                 for seat, given in record.get("melds", {}).items()
             ),
             (_("Points in cards"), self.by_side(record.get("cards", {}))),
-            (_("Last trick"), side.get(record.get("last", ""), "")),
-            (_("Without a trick"), side.get(record.get("no_trick", ""), "")),
+            (_("Last trick"), self.side_name(record.get("last", ""))),
+            (_("Without a trick"), self.side_name(record.get("no_trick", ""))),
             (_("Claimed the match"), _claim_in_words(claim) if claim else ""),
             (_("Running total"), self.by_side(record.get("running", {}))),
         )

@@ -14,8 +14,6 @@ from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TappedForm, as_cards, cards_field, in_twos, tapped_field, text_of
 from games.templatetags.cards import in_symbols
 
-# Cards stay in one line.
-
 
 class PutAndTakeDealForm(TappedForm):
     """The points, or the hands and the ten cards that were turned, from which they follow."""

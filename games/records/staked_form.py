@@ -21,7 +21,6 @@ from games.templatetags.cards import in_symbols
 
 #: Tapped for the winner of a pot that stays, and for a hand that nobody saw.
 NOBODY, UNSEEN = "-", "unseen"
-# Cards stay in one line.
 
 
 class StakedForm(TotalsForm):
@@ -128,8 +127,7 @@ class StakedMaker(SheetMaker):
     def facts(self, index: int) -> Iterable[tuple[str, str]]:
         record = self.record(index)
         outcome, hand = record.get("outcome"), record.get("with")
-        winner = record.get("winner")
-        won = self.nobody if outcome == self.stays else self.side_name(winner) if winner else ""
+        won = self.nobody if outcome == self.stays else self.side_name(record.get("winner", ""))
         shown = _("unseen") if outcome == UNSEEN else _(self.hand_names[hand]) if hand else ""
         folded = [side for side, answer in record.get("folded", {}).items() if answer == "yes"]
         return (

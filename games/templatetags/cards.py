@@ -40,6 +40,7 @@ RANKS = {
     "3": gettext_lazy("three"),
     "2": gettext_lazy("two"),
 }
+# Cards stay in one line.
 NO_BREAK = "\u00a0"
 SIZES = ("tiny", "small", "medium", "large")
 

@@ -15,7 +15,6 @@ from games.templatetags.cards import in_symbols
 from games.tien_len import rules_page
 
 PLACES = (gettext_lazy("First out"), gettext_lazy("Second out"), gettext_lazy("Third out"))
-# Cards stay in one line.
 
 
 class TienLenDealForm(TappedForm):

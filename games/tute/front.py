@@ -17,8 +17,6 @@ from games.records.plain_form import TYPED, TotalsForm, as_cards, cards_field, i
 from games.templatetags.cards import NO_BREAK, SUITS, card_name, in_symbols, suit_choices, suit_name
 from games.tute import rules_page
 
-# A trick's cards stay in one line.
-
 
 class TuteDealForm(TotalsForm):
     """Points in cards, declarations, who took the last trick, a tute: all but the points by tapping."""
