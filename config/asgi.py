@@ -61,6 +61,10 @@ pages: Application = get_asgi_application()  # type: ignore[assignment]
 SOCKETS = import_module("config.operating.observing").SOCKETS
 tables: Application = import_module("games.tables.socket.consumers").application
 warm_up: Callable[[], None] = import_module("games.tables.services.practice").warm_up
-whole_requests = limited(pages, limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS)
+kept_in_front = import_module("config.web.kept_in_front")
+whole_requests = kept_in_front.with_kept_pages(
+    limited(pages, limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS),
+    kept_in_front.by_asgi,
+)
 application = with_sockets(whole_requests, tables)
 embedded = with_background(application)

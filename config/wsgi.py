@@ -17,10 +17,12 @@ from config.web.hostile import largest_request
 application = get_wsgi_application()
 # The first decision of a process takes its robots a second or two: before anybody waits for it. By name, since it needs
 # the models, which exist only now.
+kept_in_front = import_module("config.web.kept_in_front")
 warm_up = import_module("games.tables.services.practice").warm_up
 threading.Thread(target=warm_up, name="robots", daemon=True).start()
-whole_requests = limited(
-    WsgiToAsgi(in_one_piece(application)),
-    limit=largest_request,
-    seconds=settings.REQUEST_BODY_SECONDS,
+whole_requests = kept_in_front.with_kept_pages(
+    limited(
+        WsgiToAsgi(in_one_piece(application)), limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS
+    ),
+    kept_in_front.by_wsgi,
 )

@@ -5,9 +5,9 @@ any web process adds them up. What the database and Redis know is asked for when
 person, a match or a card.
 """
 
+import random
 import re
 import time
-import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import Token
 from typing import Any
@@ -17,6 +17,7 @@ from celery.signals import before_task_publish, task_postrun, task_prerun
 from django.conf import settings
 from django.db import Error
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import ResolverMatch
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
@@ -67,16 +68,25 @@ class Observe:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The same answer, with the id."""
-        given = request.headers.get(REQUEST_ID, "")
-        request_id = given if USUAL_ID.fullmatch(given) else uuid.uuid4().hex
+        request_id = id_of(request.META.get("HTTP_X_REQUEST_ID", ""))
         begun = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             answer = self.get_response(request)
-        view = (request.resolver_match.view_name if request.resolver_match else "") or "none"
-        REQUEST_SECONDS.labels(view).observe(time.perf_counter() - begun)
-        REQUESTS.labels(view, str(answer.status_code)).inc()
+        count(request.resolver_match, answer.status_code, begun=begun)
         answer[REQUEST_ID] = request_id
         return answer
+
+
+def id_of(given: str) -> str:
+    """The proxy's own where it has the usual form, else a new one: no secret, so the system is not asked for it."""
+    return given if USUAL_ID.fullmatch(given) else f"{random.getrandbits(128):032x}"
+
+
+def count(page: ResolverMatch | None, status: int, *, begun: float) -> None:
+    """One more answer; `begun` is by the performance counter."""
+    view = (page.view_name if page else "") or "none"
+    REQUEST_SECONDS.labels(view).observe(time.perf_counter() - begun)
+    REQUESTS.labels(view, str(status)).inc()
 
 
 _running: dict[str, tuple[float, dict[str, Token[Any]]]] = {}

@@ -9,6 +9,7 @@ alone comes as soon: one process draws each page anew after LONGEST seconds.
 
 import gzip
 import re
+import threading
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -20,7 +21,7 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.cookie import parse_cookie
 from django.urls import Resolver404, ResolverMatch, resolve
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 from django.utils.http import urlencode
 from django.utils.translation import get_language_from_request
 
@@ -50,9 +51,11 @@ KEPT, LONGEST = 1.0, 2.0
 #: For so many seconds a page that holds is shown while a slow process draws it anew.
 AT_MOST = 10.0
 #: So many of them a process knows itself.
-MOST_AT_HAND = 100
+MOST_AT_HAND = 500
 #: What a page may differ by: it is part of the key, or is not there while a page is drawn.
 VARIES_BY = {"accept-encoding", "accept-language", "cookie"}
+#: Headers of requests that are not a visitor's for a whole page.
+OTHER_WAYS = {"HTTP_AUTHORIZATION", "HTTP_HX_REQUEST", "HTTP_IF_MATCH"}
 ZIPPED = re.compile(r"\bgzip\b")
 SOURCES = ("config", "league", "games", "engine", "templates", "locale", "static")
 
@@ -72,6 +75,14 @@ class Page(NamedTuple):
     body: bytes
 
 
+class Wanted(NamedTuple):
+    """Which page a request asks for, and what it may be drawn from besides its address."""
+
+    key: str
+    query: str
+    language: str
+
+
 class KeepPagesOfVisitors:
     """Answers visitors' requests for public pages from those that are kept; every other request goes on unchanged."""
 
@@ -79,59 +90,49 @@ class KeepPagesOfVisitors:
         if not settings.KEEP_PAGES:
             raise MiddlewareNotUsed
         self.get_response = get_response
-        # Pages of which this process need not ask.
-        self.at_hand: dict[str, Page] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The kept page, or the page drawn now; while one process draws it anew, others still show the former."""
-        query = own_query(request)
-        if query is None:
+        asked = wanted(request)
+        if asked is None:
             return self.get_response(request)
-        language = get_language_from_request(request)
-        key, pages = key_of(request, query, language), changes.store()
-        page = self.at_hand.get(key)
-        if page is None or not is_fresh(page):
-            page = looked_at(pages.get(key))
+        page, pages = found(asked.key), changes.store()
         if page is None:
-            return self._draw(request, query, language, key=key)
-        if is_due(page) and pages.add(f"{key}:drawn", 1, timeout=int(AT_MOST)):
+            return self._draw(request, asked)
+        if is_due(page) and pages.add(f"{asked.key}:drawn", 1, timeout=int(AT_MOST)):
             try:
-                return self._draw(request, query, language, key=key)
+                return self._draw(request, asked)
             finally:
-                pages.delete(f"{key}:drawn")
-        self._keep(key, page)
+                pages.delete(f"{asked.key}:drawn")
         # For who counts answers by their pages.
         request.resolver_match = address_of(request.path_info)
-        return answer(page, request)
+        return as_response(page, request)
 
-    def _draw(self, request: HttpRequest, query: str, language: str, *, key: str) -> HttpResponse:
+    def _draw(self, request: HttpRequest, asked: Wanted) -> HttpResponse:
         begun, before = time(), changes.versions(changes.tables())
-        asked = {name: value for name, value in request.META.items() if name.startswith("HTTP_")}
-        strip(request, query, language)
+        brought = {name: value for name, value in request.META.items() if name.startswith("HTTP_")}
+        strip(request, asked.query, asked.language)
         with changes.reading() as tables:
             drawn = self.get_response(request)
-        request.META.update(asked)
+        request.META.update(brought)
         if not is_keepable(request, drawn):
             return drawn
         read = {name: before[name] for name in tables}
         page = looked_at(as_kept(drawn, request, Page(begun, begun, read, "", drawn.status_code, {}, b"")))
         if page is None:
             return drawn
-        self._keep(key, page)
-        return answer(page, request)
-
-    def _keep(self, key: str, page: Page) -> None:
-        if self.at_hand.get(key) == page:
-            return
-        changes.store().set(key, page, timeout=int(AT_MOST))
-        if len(self.at_hand) >= MOST_AT_HAND:
-            self.at_hand.clear()
-        self.at_hand[key] = page
+        keep(asked.key, page)
+        return as_response(page, request)
 
 
 def is_fresh(page: Page) -> bool:
     """Whether it held a moment ago."""
     return 0 <= time() - page.at < KEPT
+
+
+def is_shown(page: Page) -> bool:
+    """Whether it may be shown, held or not: together with other caches nobody sees it longer than LONGEST."""
+    return 0 <= time() - page.at < LONGEST
 
 
 def is_due(page: Page) -> bool:
@@ -146,13 +147,59 @@ def looked_at(page: Page | None) -> Page | None:
         return page
     if 0 <= now - page.drawn < AT_MOST and changes.versions(page.versions) == page.versions:
         return page._replace(at=now)
-    return page if 0 <= now - page.at < LONGEST else None
+    return page if is_shown(page) else None
+
+
+@cache
+def at_hand() -> dict[str, Page]:
+    """Pages of which this process need not ask for a moment."""
+    return {}
+
+
+_taking = threading.Lock()
+
+
+def take(key: str, page: Page) -> None:
+    """At hand, instead of what was taken first."""
+    with _taking:
+        pages = at_hand()
+        pages.pop(key, None)
+        pages[key] = page
+        if len(pages) > MOST_AT_HAND:
+            del pages[next(iter(pages))]
+
+
+def keep(key: str, page: Page) -> None:
+    """For all processes, and at hand."""
+    changes.store().set(key, page, timeout=int(AT_MOST))
+    take(key, page)
+
+
+def found(key: str) -> Page | None:
+    """The page as it was at hand or held now; None where it may not be shown any more."""
+    page = at_hand().get(key)
+    if page is not None and is_fresh(page):
+        return page
+    kept: Page | None = changes.store().get(key)
+    page = looked_at(kept)
+    if page is not None:
+        (take if page is kept else keep)(key, page)
+    return page
+
+
+def wanted(request: HttpRequest) -> Wanted | None:
+    """Which page; None where none is kept for the request. An unknown host or an unreadable query raises."""
+    query = own_query(request)
+    if query is None:
+        return None
+    language = get_language_from_request(request)
+    return Wanted(key_of(request, query, language), query, language)
 
 
 def own_query(request: HttpRequest) -> str | None:
     """The part of the query that the page reads, always written alike; None where no page is kept for the request."""
     meta = request.META
-    if request.method not in {"GET", "HEAD"} or "HTTP_AUTHORIZATION" in meta or "HTTP_HX_REQUEST" in meta:
+    if request.method not in {"GET", "HEAD"} or not meta.keys().isdisjoint(OTHER_WAYS):
         return None
     match = address_of(request.path_info)
     names = OWN_QUERY.get(match.view_name) if match else None
@@ -234,20 +281,30 @@ def as_kept(drawn: HttpResponse, request: HttpRequest, page: Page) -> Page:
     return page._replace(etag=etag, headers=headers, body=body)
 
 
-def answer(page: Page, request: HttpRequest) -> HttpResponse:
-    """The page, or the word that the visitor has it already."""
+def answer(page: Page, asked: Mapping[str, str]) -> tuple[int, dict[str, str], bytes]:
+    """The status, headers and body that say the page to who asks with these headers, named as in `META`."""
     # Seconds are whole ones: what is left of LONGEST, rounded down.
     left = max(0, int(LONGEST - (time() - page.at)))
     headers = {"ETag": page.etag, "Cache-Control": f"public, max-age={left}, must-revalidate"}
     # "No change" of a part is told already.
-    known = get_conditional_response(request, etag=page.etag) if page.status == 200 else None
-    if known is not None:
-        for name, value in {**headers, "Vary": page.headers["Vary"]}.items():
-            known[name] = value
-        return known
+    if page.status == 200 and is_known(page, asked.get("HTTP_IF_NONE_MATCH", "")):
+        return 304, headers | {"Vary": page.headers["Vary"]}, b""
     # Without a body there is nothing to zip.
-    zipped = bool(page.body and ZIPPED.search(request.META.get("HTTP_ACCEPT_ENCODING", "")))
+    zipped = bool(page.body and ZIPPED.search(asked.get("HTTP_ACCEPT_ENCODING", "")))
     body = page.body if zipped or not page.body else gzip.decompress(page.body)
     encoded = {"Content-Encoding": "gzip"} if zipped else {}
-    length = {"Content-Length": str(len(body))}
-    return HttpResponse(body, status=page.status, headers=page.headers | headers | encoded | length)
+    return page.status, page.headers | headers | encoded | {"Content-Length": str(len(body))}, body
+
+
+def is_known(page: Page, etags: str) -> bool:
+    """Whether the visitor has the page already: one of the ETags of `If-None-Match` is its own, weak or not."""
+    return page.etag.removeprefix("W/") in etags or etags.strip() == "*"
+
+
+def as_response(page: Page, request: HttpRequest) -> HttpResponse:
+    """The answer for Django."""
+    status, headers, body = answer(page, request.META)
+    response = HttpResponse(body, status=status, headers=headers)
+    if "Content-Type" not in headers:
+        del response["Content-Type"]
+    return response

@@ -4,6 +4,7 @@ Each test has a control: the same check fails once what it checks is taken out o
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ from games.boards.services import releases
 from league.models import Competition, Player, Role, User
 from league.people.services import erasing, public_names
 from league.words.public_names import Shown
+from tests.in_front import ClientInFront
 from tests.league import factories
 from tests.leaks.event import Event, make_event
 from tests.leaks.needles import Haystack
@@ -37,6 +39,12 @@ class Clock:
         return self.now
 
 
+def forget() -> None:
+    """All kept pages, in the cache and at hand."""
+    caches["pages"].clear()
+    kept_pages.at_hand.cache_clear()
+
+
 @pytest.fixture(autouse=True)
 def clock(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     """Pages are kept, by a clock that stands still."""
@@ -44,11 +52,19 @@ def clock(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     found = Clock()
     monkeypatch.setattr(kept_pages, "time", found)
     changes.store.cache_clear()
-    caches["pages"].clear()
+    forget()
     with connection.execute_wrapper(changes.note_writes):
         yield found
-    caches["pages"].clear()
+    forget()
     changes.store.cache_clear()
+
+
+@pytest.fixture(autouse=True, params=["django", "in front"])
+def way(request: pytest.FixtureRequest, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test twice: asking Django itself, and through the event loop, where kept pages stand in front of it."""
+    if request.param == "in front":
+        for module in {request.module, sys.modules[__name__]}:
+            monkeypatch.setattr(module, "Client", ClientInFront)
 
 
 @pytest.fixture
@@ -120,7 +136,7 @@ def poisoned(scene: Scene) -> list[dict[str, Any]]:
     """With what somebody can come to a page so that it is in the next visitor's."""
     address, found = scene.competition.get_absolute_url(), []
     for brought in BROUGHT:
-        caches["pages"].clear()
+        forget()
         Client().get(address, **brought)
         if "evil" in Client().get(address).text:
             found.append(brought)
@@ -157,7 +173,7 @@ def test_languages_hosts_and_schemes_are_apart(scene: Scene, settings: Any) -> N
     assert (english["Content-Language"], german["Content-Language"]) == ("en", "de")
     assert by_cookie.get(address).content == german.content
     assert {"accept-encoding", "accept-language", "cookie"} <= set(english["Vary"].lower().split(", "))
-    caches["pages"].clear()
+    forget()
     Client().get(address)
     Competition.objects.update(name="Renamed")
     assert "Renamed" not in Client().get(address).text
