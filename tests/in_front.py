@@ -1,7 +1,7 @@
 """Visitors who come through the event loop, as they do in production: Django's test client by way of ASGI."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -37,15 +37,20 @@ class Front:
         self.asked += 1
         await self.django(scope, receive, send)
 
-    def visit(self, scope: Scope, body: bytes = b"") -> HttpResponse:
-        """The same in the test's own transaction, which must not be closed with the request."""
+    def run(self, asking: Callable[..., Awaitable[Any]], *asked: Any) -> Any:
+        """In the test's own transaction, which must not be closed with a request."""
         for signal in (request_started, request_finished):
             signal.disconnect(close_old_connections)
         try:
-            return async_to_sync(self.answer)(scope, body)
+            return async_to_sync(asking)(*asked)
         finally:
             for signal in (request_started, request_finished):
                 signal.connect(close_old_connections)
+
+    def visit(self, scope: Scope, body: bytes = b"") -> HttpResponse:
+        """One request from a test that is not itself a coroutine."""
+        answer: HttpResponse = self.run(self.answer, scope, body)
+        return answer
 
     async def answer(self, scope: Scope, body: bytes = b"") -> HttpResponse:
         """One request, and what is sent for it."""

@@ -66,10 +66,10 @@ def status_of(port: int, address: str) -> int:
         return 0
 
 
-def half_sent(port: int) -> socket.socket:
+def half_sent(port: int, head: bytes = HEAD) -> socket.socket:
     """A request whose body the server waits for, as it has said, and of which it has half."""
     line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS)
-    line.sendall(HEAD)
+    line.sendall(head)
     assert line.recv(1024).startswith(b"HTTP/1.1 100 ")
     line.sendall(b"log")
     return line
@@ -83,3 +83,8 @@ def test_pages_answer_while_forty_bodies_hang(port: int) -> None:
 
         hanging[0].sendall(b"in=a")
         assert hanging[0].recv(1024).startswith(b"HTTP/1.1 403 "), "a login without a token"
+
+
+def test_a_body_of_which_a_kept_page_has_no_need_keeps_nobody_waiting(port: int) -> None:
+    with half_sent(port, HEAD.replace(b"POST /accounts/login/", b"GET /privacy/")):
+        assert [status_of(port, "/privacy/") for _ in range(2)] == [200, 200]
