@@ -310,10 +310,10 @@ def decide(legs: Sequence[Fixture], decision: TieDecision | None) -> Outcome:
     for leg in legs:
         if any(side.outcome == Appearance.Outcome.LOST for side in leg.sides):
             return Outcome(by_result(leg), How.WALKOVER)
-    if any(leg.status == Fixture.Status.VOID for leg in legs):
-        return Outcome(None, How.VOID)
     extra = decision.extra if decision is not None else []
     decided = level_tie(legs, extra).decide()
+    if decided.by == By.UNFINISHED and any(leg.status == Fixture.Status.VOID for leg in legs):
+        return Outcome(None, How.VOID)
     if decided.by == By.UNFINISHED and last.has_result and last.withdrawn:
         # Another leg is due, and who left loses it (F46).
         staying = [each.pk for each in last.entries if each not in last.withdrawn]
@@ -392,7 +392,11 @@ def stands(bracket: Bracket, tie: Tie) -> bool:
 
 def check_stands(fixture: Fixture) -> None:
     """Raises Conflict where the next round is drawn already and this match says otherwise who plays in it (F49)."""
-    if not fixture.round.stage.is_bracket or fixture.team_match_id is not None:
+    stage = fixture.round.stage
+    if not stage.is_bracket or fixture.team_match_id is not None:
+        return
+    following = -(-fixture.round.number // stage.legs) * stage.legs + 1
+    if not Appearance.objects.of_division(fixture.division).filter(round__number=following).exists():
         return
     bracket = of_division(fixture.division)
     tie = bracket.tie_of(fixture.pk)

@@ -95,9 +95,9 @@ def may_be_house(division: Division) -> QuerySet[Entry]:
 @transaction.atomic
 def choose_house(*, actor: Actor, division: Division, entry: Entry | None) -> None:
     """This entry plays from the next draw on where another would have a bye; None: nobody does (F32)."""
-    competition = _locked(actor, division)
-    if not competition.stage.is_swiss:
+    if not division.stage.is_swiss:
         raise Conflict(_("Only a Swiss has a house pair."))
+    competition = _locked(actor, division)
     before = house_of(division)
     if before == entry:
         return
@@ -107,7 +107,10 @@ def choose_house(*, actor: Actor, division: Division, entry: Entry | None) -> No
             % {"entry": entry}
         )
     if before is not None and before.appearances.exists():
-        raise Conflict(_("%(entry)s have played as the house pair, so they stay it.") % {"entry": before})
+        raise Conflict(
+            _("%(entry)s have already played as the house pair, so you can’t choose another.")
+            % {"entry": before}
+        )
     said = sentences.gettext("%(entry)s are no longer the house pair") % {"entry": str(before)}
     if entry is not None:
         said = sentences.gettext("%(entry)s are the house pair") % {"entry": str(entry)}

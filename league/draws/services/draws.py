@@ -82,18 +82,19 @@ def fields(competition: Competition) -> list[tuple[Division, list[Entry]]]:
     seed = "" if competition.stage.rounds.exists() else competition.stage.draw_seed
     placed = competition.terms.get(formats.PLACED, 0)
     return [
-        (division, _in_order(_entered(division), seed, placed))
+        (division, _in_order(division, seed, placed))
         for division in competition.stage.divisions.order_by("level")
     ]
 
 
-def _in_order(entered: list[Entry], seed: str, placed: int) -> list[Entry]:
-    """By lot, but for those who are placed by their numbers (F40)."""
+def _in_order(division: Division, seed: str, placed: int) -> list[Entry]:
+    """By number, or by lot but for those who are placed by their numbers (F40)."""
+    entered = _entered(division)
     if not seed:
         return entered
     rest = {entry.pk: entry for entry in entered[placed:]}
     drawn = [*entered[:placed], *(rest[key] for key in lots.order_of(rest, seed=seed))]
-    return sorted(drawn, key=lambda entry: entry.is_house)
+    return sorted(drawn, key=lambda entry: entry.is_house and division.stage.is_swiss)
 
 
 @transaction.atomic
@@ -236,7 +237,7 @@ def _entered(division: Division) -> list[Entry]:
 
 def _numbered(division: Division, seed: str, placed: int) -> list[Entry]:
     """The division's pairs with their numbers of the draw, 1 to n without gaps; withdrawn ones come after them."""
-    entries = _in_order(_entered(division), seed, placed)
+    entries = _in_order(division, seed, placed)
     gone = list(division.entries.filter(withdrawn_at__isnull=False).order_by("number"))
     # Numbers are unique in a division, so they first step aside together.
     division.entries.update(number=F("number") + OUT_OF_THE_WAY)

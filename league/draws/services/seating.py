@@ -27,6 +27,8 @@ _SAT_THERE = ("", Appearance.Outcome.PLAYED)
 
 #: In seconds: a week.
 _KEPT_FOR = 7 * 24 * 3600
+#: Goes up where the same facts come to another draw: what is kept of the one before must not be taken for it.
+_RULES = 1
 
 
 class Table(NamedTuple):
@@ -155,7 +157,7 @@ def propose(
 
 def kept(facts: SwissField | Room, draw: Callable[[], str]) -> str:
     """The tables of a draw. Of many it takes long, and comes to the same as long as the facts do: they are cached."""
-    key = f"least-draw:{blake2b(repr(facts).encode(), digest_size=16).hexdigest()}"
+    key = f"least-draw:{_RULES}:{blake2b(repr(facts).encode(), digest_size=16).hexdigest()}"
     return str(cache.get_or_set(key, draw, _KEPT_FOR))
 
 

@@ -1,6 +1,6 @@
 """A knock-out round by round: drawing the winners, and what decides a match besides its result (F40 to F50)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
@@ -15,7 +15,7 @@ from league.audit.services import audit
 from league.errors import Conflict, Invalid
 from league.fixtures.services import fixtures, meetings, telling
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round, TieDecision
-from league.querysets import UNPLAYED, FixtureQuerySet
+from league.querysets import DECIDED, UNPLAYED, FixtureQuerySet
 from league.standings import brackets
 from league.standings.brackets import Bracket, How, Tie
 from league.standings.services import standings
@@ -25,6 +25,8 @@ from league.words import sentences
 MOST_POINTS = 100_000
 MOST_EXTRA_SETS = 20
 LONGEST_REASON = 300
+#: When the matches of a round, by its key, begin at each place of the bracket.
+Starts = Mapping[tuple[int, str], datetime | None]
 
 
 class Table(NamedTuple):
@@ -203,9 +205,14 @@ def rule(
     change = foreseen(fixture=fixture, winner=entry)
     if change.is_too_late:
         raise Conflict(_("The round after the next one is drawn already: it can only stand as it is."))
+    if change.played:
+        raise Conflict(
+            _("%(matches)s has a result. Take the result back first, or let it stand.")
+            % {"matches": ", ".join(map(str, change.played))}
+        )
     if change.begun and not void_later:
         raise Conflict(
-            _("%(match)s has begun or has a result. Let it stand, or say that this match is void.")
+            _("%(match)s has begun. Let it stand, or say that this match is void.")
             % {"match": ", ".join(map(str, change.begun))}
         )
     before = _facts(row)
@@ -242,7 +249,7 @@ def _locked(actor: Actor, fixture: Fixture, at: datetime) -> tuple[Tie, TieDecis
         raise Conflict(_("This is for a knock-out."))
     tie = brackets.of_division(fixture.division).tie_of(fixture.pk)
     if tie is None or tie.fixture is None:
-        raise Conflict(_("This is for a knock-out."))
+        raise Conflict(_("Another match has taken the place of this one in the bracket."))
     last = fixtures.locked(tie.fixture)
     fixtures.check_not_final(last)
     row = TieDecision.objects.filter(fixture__in=[leg.pk for leg in tie.legs]).order_by("-fixture").first()
@@ -301,12 +308,17 @@ class Change:
     is_too_late: bool = False
     """Whether the round after it is drawn, too: then it can only stand."""
 
+    @property
+    def played(self) -> tuple[Fixture, ...]:
+        """Those that have begun and count already: a result does not become void before it is taken back."""
+        return tuple(each for each in self.begun if each.status in DECIDED)
+
 
 def foreseen(*, fixture: Fixture, winner: Entry) -> Change:
     """What would change in the next round if this side went on from the match; nothing where it is as it stands."""
     bracket = brackets.of_division(fixture.division)
     tie = bracket.tie_of(fixture.pk)
-    if tie is None or tie.round >= bracket.drawn:
+    if tie is None or tie.round >= bracket.drawn or (tie.winner == winner and brackets.stands(bracket, tie)):
         return Change()
     meetings_, numbers = tuple(_due(bracket, tie, winner)), bracket.numbers_of(tie.round + 1)
     rows = Appearance.objects.filter(
@@ -345,7 +357,7 @@ def _due(bracket: Bracket, tie: Tie, winner: Entry) -> Iterator[tuple[Tie, tuple
 
 def _exchange(actor: Actor, tie: Tie, change: Change, reason: str, at: datetime) -> None:
     """Other sides meet in the next round: the matches that were drawn there go, in every leg, and these come."""
-    starts = {each.round_id: each.starts_at for each in change.gone}
+    starts = {(each.round_id, each.table): each.starts_at for each in change.gone}
     stage = tie.legs[-1].round.stage
     legs = stage.legs
     drawn_ = stage.rounds.filter(number__gt=tie.round * legs, number__lte=(tie.round + 1) * legs)
@@ -360,11 +372,11 @@ def _exchange(actor: Actor, tie: Tie, change: Change, reason: str, at: datetime)
         matches.delete()
         who = {each.pk for _after, here in change.meetings for each in here} | {e.pk for e in tie.entries}
         Appearance.objects.byes().filter(round=round_, entry__in=who).delete()
-        _meet_instead(actor, tie, change, round_, starts.get(round_.pk), at)
+        _meet_instead(actor, tie, change, round_, starts, at)
 
 
 def _meet_instead(  # noqa: PLR0917 - called in one place
-    actor: Actor, tie: Tie, change: Change, round_: Round, starts_at: datetime | None, at: datetime
+    actor: Actor, tie: Tie, change: Change, round_: Round, starts: Starts, at: datetime
 ) -> None:
     division, leg = tie.legs[-1].division, (round_.number - 1) % round_.stage.legs
     made = meetings.meet(
@@ -372,7 +384,7 @@ def _meet_instead(  # noqa: PLR0917 - called in one place
             Fixture(
                 division=division,
                 round=round_,
-                starts_at=starts_at if starts_at and starts_at > at else None,
+                starts_at=_still_to_come(starts.get((round_.pk, str(after.number))), at),
                 place=round_.competition.place,
                 table=str(after.number),
             ),
@@ -386,6 +398,10 @@ def _meet_instead(  # noqa: PLR0917 - called in one place
     if made:
         new = Fixture.objects.filter(pk__in=[each.pk for each in made])
         _tell_of_them(actor, round_, new, "drawn")
+
+
+def _still_to_come(starts_at: datetime | None, at: datetime) -> datetime | None:
+    return starts_at if starts_at and starts_at > at else None
 
 
 def _may_be_exchanged(fixture: Fixture, place: Appearance) -> bool:

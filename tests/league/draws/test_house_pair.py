@@ -156,10 +156,10 @@ def test_the_house_pair_is_chosen_before_it_is_drawn(club):
     play(division, 1)
     draw_next(division)
     assert late.appearances.exists()
-    with pytest.raises(Conflict, match="so they stay it"):
+    with pytest.raises(Conflict, match="have already played as the house pair"):
         apart.choose_house(actor=DIRECTOR, division=division, entry=None)
     other = factories.running(club, 4)
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="Only a Swiss has a house pair"):
         apart.choose_house(
             actor=DIRECTOR, division=other.stage.divisions.get(), entry=other.entries.get(number=1)
         )

@@ -301,6 +301,74 @@ def test_f49_after_two_more_rounds_it_can_only_stand(scene):
     )
 
 
+def test_f49_who_goes_on_already_is_confirmed_without_a_change(scene):
+    """Although the match of the next round has moved to another place meanwhile, and has begun."""
+    _competition, division, first = semi_finals_played(scene)
+    final = legs(division, 2)[0]
+    fixtures.begin(actor=scene.users["dora"], fixture=final)
+    assert ties.foreseen(fixture=first, winner=entry(division, 1)) == ties.Change()
+    ties.rule(
+        actor=scene.users["dora"], fixture=first, winner=entry(division, 1), reason="Yes", at=timezone.now()
+    )
+    final.refresh_from_db()
+    assert final.status == Fixture.Status.IN_PLAY
+
+
+def test_f49_a_result_is_taken_back_before_its_match_is_void(scene):
+    _competition, division, first = semi_finals_played(scene)
+    play(division, 2, s1=60)
+    dora, at = scene.users["dora"], timezone.now()
+    ruling = {"actor": dora, "winner": entry(division, 4), "reason": "A sum was wrong", "at": at}
+    with pytest.raises(Conflict, match="has a result"):
+        ties.rule(fixture=first, void_later=True, **ruling)
+    page = ask(scene, first, entry(division, 4)).text
+    assert "take the result back first" in page
+    assert "void_later" not in page
+    assert met(division, 2) == [(1, 2)]
+    fixtures.reopen(actor=dora, fixture=legs(division, 2)[0], reason="A sum was wrong")
+    ties.rule(fixture=first, void_later=True, **ruling)
+    assert met(division, 2) == [(4, 2)]
+
+
+def test_f49_each_new_match_begins_when_the_one_in_its_place_did(scene):
+    _competition, division, first = semi_finals_played(scene, third_place=True)
+    times = {
+        each.table: timezone.now() + timedelta(days=2, hours=int(each.table)) for each in legs(division, 2)
+    }
+    for table, starts_at in times.items():
+        Fixture.objects.filter(division=division, round__number=2, table=table).update(starts_at=starts_at)
+    ask(scene, first, entry(division, 4), sure="1")
+    assert {each.table: each.starts_at for each in legs(division, 2)} == times
+
+
+def test_f44_a_leg_that_is_void_when_all_is_decided_changes_nothing(scene):
+    _competition, division = cup(scene, 2, legs=3)
+    draw_next(scene, division)
+    play(division, 1, s1=60)
+    play(division, 2)
+    draw_next(scene, division)
+    fixtures.void(actor=scene.users["dora"], fixture=legs(division, 3)[0], reason="No time")
+    assert brackets.of_division(division).rounds[0][0].how == How.VOID
+    fixtures.reopen(actor=scene.users["dora"], fixture=legs(division, 2)[0], reason="A sum was wrong")
+    play(division, 2, s1=60)
+    assert brackets.of_division(division).champion.number == 1
+
+
+def test_a_match_that_another_has_replaced_says_so(scene):
+    _competition, division, first = semi_finals_played(scene)
+    final = legs(division, 2)[0]
+    fixtures.begin(actor=scene.users["dora"], fixture=final)
+    ask(scene, first, entry(division, 4), sure="1", void_later="1")
+    with pytest.raises(Conflict, match="Another match has taken the place"):
+        ties.rule(
+            actor=scene.users["dora"],
+            fixture=final,
+            winner=entry(division, 1),
+            reason="Lot",
+            at=timezone.now(),
+        )
+
+
 @pytest.mark.parametrize("terms", [{"legs": 4}, {"legs": -1}, {"legs": 6}, {"legs": "2"}, {"third_place": 2}])
 def test_terms_that_no_cup_has_are_refused_in_words(scene, terms):
     first = timezone.localdate() + timedelta(days=1)
