@@ -165,10 +165,13 @@ def carried_over(division: Division, entries: Iterable[Entry]) -> Iterator[conte
     share = {Stage.CarryOver.HALF: " × ½"}.get(Stage.CarryOver(stage.carry_over), "")
     scale = worth * 2 if share else worth
     times = f" × {exact.shown(scale)}" if scale != 1 else ""
+    # The table is read by more people than may see that there is a competition for members.
+    is_named = before.visibility in {stage.competition.visibility, before.Visibility.PUBLIC}
+    name = f"{before}, " if is_named else ""
     for entry in entries:
         points = made.get(entry.lineup_id)
         if points is not None:
-            said = f"{before}, {exact.shown(points)}{times}{share}"
+            said = f"{name}{exact.shown(points)}{times}{share}"
             yield contest.Adjustment(entry.pk, points * worth, said, is_carried=True)
 
 

@@ -34,6 +34,7 @@ from league.models import Club, Competition, Fixture, Season, Stage
 from league.models.competitions import USUAL_IMP_SCALE, USUAL_SILENCE
 from league.standings import brackets
 from league.standings.brackets import How, Tie
+from league.standings.queries import worth_of_carried
 from league.standings.services import ladders, standings
 from league.web import slugs
 from league.words import sentences
@@ -211,6 +212,8 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
         divisions.arrange(competition, data.divisions)
         extras.write(competition, data.extra)
     competition.save(update_fields=[*_EDITABLE, "season"])
+    if competition.state == State.DRAFT:
+        validation.refuse(faults_of_carry_over(competition.stage))
     audit.record(
         actor=actor,
         action="competition.edited",
@@ -220,6 +223,19 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
         after=facts(competition),
     )
     return competition
+
+
+def faults_of_carry_over(stage: Stage) -> list[validation.Fault]:
+    """Why the points of the stage before can't count on in this one, if they can't (F8)."""
+    if stage.carry_over == Stage.CarryOver.NONE or worth_of_carried(stage):
+        return []
+    if stage.is_bracket or stage.is_ladder:
+        said = _(
+            "This format has no points to begin with: the places before it give the seeds. Carry nothing over."
+        )
+    else:
+        said = _("The points of these two formats can’t be compared. Carry nothing over.")
+    return [validation.fault(said, "carry_over")]
 
 
 @transaction.atomic

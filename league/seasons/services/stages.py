@@ -20,7 +20,7 @@ from league.entries.services import entries
 from league.errors import Conflict
 from league.models import Competition, Division, Entry, Stage
 from league.seasons.services.following import moved
-from league.standings.queries import compute_table, read_facts, worth_of_carried
+from league.standings.queries import compute_table, read_facts
 from league.words import sentences
 
 
@@ -73,7 +73,7 @@ def begin(*, actor: Actor, competition: Competition, data: LaterStage) -> Compet
     )
     extension.layer().copied(original=competition, made=made)
     made.stage.after, made.stage.carry_over = competition.stage, data.carry_over
-    validation.refuse([*validation.faults_of(made.stage), *_faults_of_carry_over(made.stage)])
+    validation.refuse([*validation.faults_of(made.stage), *competitions.faults_of_carry_over(made.stage)])
     made.stage.save(update_fields=["after", "carry_over"])
     division = made.stage.divisions.get()
     entries.fill(actor=actor, competition=made, places=[(each.lineup, division) for each in found], among=())
@@ -85,18 +85,6 @@ def begin(*, actor: Actor, competition: Competition, data: LaterStage) -> Compet
         after={"stage": made.pk, "first": data.first, "last": data.last, "carry_over": data.carry_over},
     )
     return made
-
-
-def _faults_of_carry_over(stage: Stage) -> list[validation.Fault]:
-    if stage.carry_over == Stage.CarryOver.NONE or worth_of_carried(stage):
-        return []
-    if stage.is_bracket or stage.is_ladder:
-        said = _(
-            "This format has no points to begin with: the places before it give the seeds. Carry nothing over."
-        )
-    else:
-        said = _("The points of these two formats can’t be compared. Carry nothing over.")
-    return [validation.fault(said, "carry_over")]
 
 
 def qualified(competition: Competition, *, first: int, last: int) -> list[Entry]:

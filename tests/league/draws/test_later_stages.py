@@ -142,6 +142,28 @@ def test_f8_points_are_carried_on_the_new_stages_scale(club):
     assert table(final).rows[0].contributions[0].reason == "Spring League, 10 × 10 × ½"
 
 
+def test_f8_a_draft_may_not_become_what_points_cannot_be_carried_into(club):
+    final = begin(finished(club), carry_over="all")
+    wanted = replace(competitions.setup_of(final), format="knockout")
+    with pytest.raises(Invalid, match="no points to begin with"):
+        competitions.edit(actor=factories.DIRECTOR, competition=final, data=wanted)
+    assert Competition.objects.get(pk=final.pk).format == "swiss"
+
+
+@pytest.mark.parametrize(
+    ("before", "later", "is_named"),
+    [("members", "public", False), ("members", "members", True), ("public", "members", True)],
+)
+def test_a_public_table_does_not_name_the_members_competition_before_it(club, before, later, is_named):
+    league = finished(club)
+    final = begin(league, carry_over="all")
+    Competition.objects.filter(pk=league.pk).update(visibility=before)
+    Competition.objects.filter(pk=final.pk).update(visibility=later)
+    final = Competition.objects.get(pk=final.pk)
+    (line,) = [line for line in table(final).rows[0].contributions if line.reason]
+    assert line.reason == ("Spring League, 10" if is_named else "10")
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
