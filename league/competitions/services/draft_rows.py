@@ -61,6 +61,7 @@ def _read_row(competition: Competition) -> dict[str, Any]:
             stored.season.ends_on.isoformat(),
         ],
         "slug": stored.slug,
+        "prizes": stored.prizes,
         "starts_on": stored.starts_on.isoformat(),
         "play_time": stored.play_time.isoformat(),
     }

@@ -102,7 +102,11 @@ def bring_back(*, actor: Actor, change: DraftChange) -> Competition:
     if taken.filter(pk=change.competition_id).exists():
         raise Conflict(_("This draft already exists."))
     competition = Competition(
-        pk=change.competition_id, club=change.club, **draft_rows.row_values(change.club_id, row)
+        pk=change.competition_id,
+        club=change.club,
+        # Prizes are no step of the set-up, so only a deleted draft gets them back.
+        prizes=row.get("prizes", {}),
+        **draft_rows.row_values(change.club_id, row),
     )
     competition.slug = slugs.choose(
         wanted="", name=row["slug"], is_taken=lambda slug: taken.filter(slug=slug).exists()

@@ -87,8 +87,11 @@ def _faults(
             yield _("There is a prize for place %(place)d already. Each entry gets one prize.") % {
                 "place": condition.number
             }
-    elif condition.condition is Condition.DIVISION and condition.number not in levels:
-        yield _("%(competition)s has no such division.") % {"competition": competition}
+    elif condition.condition is Condition.DIVISION:
+        if condition.number not in levels:
+            yield _("%(competition)s has no such division.") % {"competition": competition}
+    elif condition.number:
+        yield _("Only a place or a division has a number.")
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from engine.contest.prizes import Condition, Prize
 from league.api import visibility
-from league.api.requests import KnownFields, asking, once
+from league.api.requests import KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.competitions.services import prizes
 from league.competitions.services.prizes import LEVEL, LONGEST, MOST, Offered, PrizeList
@@ -86,9 +86,7 @@ class CompetitionPrizes(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Replaces the list, for directors. Gives who wins now."""
         competition = _found(request, pk)
-        sent = PrizeListSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        given = sent.validated_data
+        given = sent(request, PrizeListSerializer)
         offered = tuple(
             Offered(each["prize"], Prize(Condition(each["condition"]), each["number"]))
             for each in given["prizes"]

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 from league import formats, policies
 from league.api import visibility
-from league.api.requests import KnownFields, NothingSerializer, asking, once
+from league.api.requests import KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionSerializer
 from league.manage.forms.setup import first_round_limits
@@ -147,14 +147,13 @@ class CompetitionLaterStage(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """A draft with those who stand in these places, in that order. 409 while the table is not final."""
         found = _set_up_by(request, pk)
-        given = LaterStageSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = stages.LaterStage(**given.validated_data)
+        given = sent(request, LaterStageSerializer)
+        data = stages.LaterStage(**given)
 
         def write() -> dict[str, Any]:
             return _as_made(stages.begin(actor=asking(request), competition=found, data=data))
 
-        about = {"competition": found.pk, **given.validated_data, "starts_on": str(data.starts_on)}
+        about = {"competition": found.pk, **given, "starts_on": str(data.starts_on)}
         answer = once(request, action="stage.begin", about=about, write=write)
         return Response(answer, status=status.HTTP_201_CREATED)
 

@@ -44,8 +44,12 @@ class PrizesForm(forms.Form):
         offered = [Prize(Condition.PLACE, number) for number in range(1, MOST_PLACE + 1)]
         offered += [Prize(Condition.DIVISION, number) for number in divisions]
         offered += [Prize(Condition.PROVISIONAL), Prize(Condition.NEW)]
+        # Of a division that is gone: the list says so when it is saved, instead of taking another condition.
+        offered += [each.condition for each in kept.offered if each.condition not in offered]
         choices = [(_key(each), reads.in_words(each, divisions)) for each in offered]
-        self.lines = min(max(len(kept.offered) + FURTHER, FIRST), MOST)
+        sent = sum(f"prize_{index}" in (data or {}) for index in range(MOST))
+        # What was typed counts also where somebody else has shortened the list meanwhile.
+        self.lines = sent or min(max(len(kept.offered) + FURTHER, FIRST), MOST)
         for index in range(self.lines):
             there = kept.offered[index] if index < len(kept.offered) else None
             usual = there.condition if there else Prize(Condition.PLACE, min(index + 1, MOST_PLACE))

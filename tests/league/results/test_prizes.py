@@ -13,11 +13,11 @@ from django.utils import timezone
 from engine.contest.prizes import Condition, Prize
 from games.grades import services as grades
 from games.models import GradeStart
-from league.competitions.services import prizes
+from league.competitions.services import competitions, drafts, prizes
 from league.competitions.services.prizes import Offered, PrizeList
 from league.entries.services import adjustments
 from league.errors import Invalid, NotAllowed
-from league.models import AuditEntry, Competition, Role, Season
+from league.models import AuditEntry, Competition, DraftChange, Role, Season
 from league.results.queries import prizes as reads
 from league.seasons.services import finishing
 from league.standings.services import standings
@@ -148,6 +148,7 @@ def test_f151_the_files_name_prizes_and_conditions_and_everybody_reads_them_befo
         ([Offered("Cup", Prize(Condition.PLACE, 0))], "place from 1 to 20"),
         ([CUP, Offered("Other cup", Prize(Condition.PLACE, 1))], "place 1 already"),
         ([Offered("Cup", Prize(Condition.DIVISION, 3))], "no such division"),
+        ([Offered("Cup", Prize(Condition.NEW, 2))], "Only a place or a division"),
         ([NEW] * 31, "at most 30"),
     ],
 )
@@ -216,6 +217,52 @@ def test_f151_a_director_previews_then_saves_on_the_page_and_others_cannot() -> 
         prizes.write(actor=stranger, competition=competition, wanted=PrizeList())
     client.force_login(stranger)
     assert client.get(address).status_code == 403
+
+
+def test_f151_a_draft_that_is_deleted_comes_back_with_its_prizes() -> None:
+    draft = factories.competition(factories.club(), 4)
+    prizes.write(actor=DIRECTOR, competition=draft, wanted=PrizeList((CUP,)))
+    competitions.discard(actor=DIRECTOR, competition=draft)
+    change = DraftChange.objects.get(action=drafts.DELETED)
+    assert prizes.of_competition(drafts.bring_back(actor=DIRECTOR, change=change)) == PrizeList((CUP,))
+
+
+def test_f151_a_prize_of_a_division_that_is_gone_is_said_and_not_turned_into_another() -> None:
+    competition = with_prizes(CUP, LOWER)
+    kept = [["place", 1, "Cup"], ["division", 3, "Book"]]
+    Competition.objects.filter(pk=competition.pk).update(prizes={"level": "share", "prizes": kept})
+    address = reverse("competition_prizes", args=["riverside", competition.slug])
+    client = Client()
+    client.force_login(factories.member(competition.club, Role.DIRECTOR))
+    form = client.get(address).context["form"]
+    assert form["condition_1"].value() == "division-3"
+    sent = {"level": "share"} | {
+        f"{name}_{index}": form[f"{name}_{index}"].value()
+        for index in range(form.lines)
+        for name in ("worth", "prize", "condition")
+    }
+    refused = client.post(address, sent)
+    assert refused.status_code == 422
+    assert "has no such division" in refused.text
+
+
+def test_f151_what_was_typed_counts_where_somebody_else_has_shortened_the_list() -> None:
+    competition = with_prizes(
+        *(Offered(f"Cup {number}", Prize(Condition.PLACE, number)) for number in range(1, 9))
+    )
+    sent = {"level": "share"}
+    for index in range(8):
+        sent |= {
+            f"worth_{index}": index + 1,
+            f"prize_{index}": "Cup",
+            f"condition_{index}": f"place-{index + 1}",
+        }
+    prizes.write(actor=DIRECTOR, competition=competition, wanted=PrizeList((CUP,)))
+    client = Client()
+    client.force_login(factories.member(competition.club, Role.DIRECTOR))
+    client.post(reverse("competition_prizes", args=["riverside", competition.slug]), sent)
+    competition.refresh_from_db()
+    assert len(prizes.of_competition(competition).offered) == 8
 
 
 def test_f151_a_ladder_has_no_such_page() -> None:
