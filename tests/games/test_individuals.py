@@ -18,6 +18,7 @@ from games.sessions.queries import rooms
 from games.sessions.queries.leave_options import leave_options
 from league.competitions.services import drafts
 from league.errors import Conflict, Invalid
+from league.fixtures.services import fixtures
 from league.manage.queries import manage
 from league.models import Competition, Entry, Fixture, Lineup
 from tests.games.evening_papers import Room, made, pages
@@ -198,6 +199,13 @@ def test_partners_of_a_round_are_not_pairs_of_the_club() -> None:
     assert [str(each) for each in Lineup.objects.present().entering().together()] == [str(pair)]
 
 
+def test_among_pairs_nobody_is_for_the_house() -> None:
+    club, dora = club_with_director()
+    evening = draft(club, dora, 8)
+    with pytest.raises(Conflict, match="Only where partners change"):
+        evenings.set_house(actor=dora, entry=numbered(evening, 1), is_house=True)
+
+
 def test_seats_that_are_undone_leave_no_pairs_behind() -> None:
     evening, dora = of_players(8)
     assert Entry.with_rooms.filter(competition=evening).count() == 8 + 28
@@ -264,6 +272,22 @@ class TestOnTheWay:
         evenings.take_back_leaving(actor=dora, entry=leaving, reason="Well again", at=AT)
         assert [numbers_at(each) for number in range(1, 8) for each in tables(evening, number)] == before
         assert Entry.with_rooms.filter(competition=evening).count() == 8 + 28
+
+    def test_a_table_that_a_director_struck_off_stays_so_when_the_place_is_given_back(self) -> None:
+        evening, dora = of_players(8)
+        begin(evening, dora, 1)
+        leaving = numbered(evening, 3)
+        (option, *_later) = leave_options(leaving, evening.evening)
+        evenings.pair_leaves(
+            actor=dora, entry=leaving, option=option.key, reason="Ill", at=AT,
+            stand_in=factories.alone(evening.club),
+        )  # fmt: skip
+        struck = next(each for each in tables(evening, 3) if any(3 in side for side in numbers_at(each)))
+        fixtures.void(actor=dora, fixture=struck, reason="No time")
+        leaving.refresh_from_db()
+        evenings.take_back_leaving(actor=dora, entry=leaving, reason="Well again", at=AT)
+        struck.refresh_from_db()
+        assert struck.status == Fixture.Status.VOID
 
     def test_a_place_of_which_a_table_has_begun_is_not_handed_over_from_that_round(self) -> None:
         evening, dora = of_players(8)

@@ -227,8 +227,8 @@ def _refusal(section: Section, evening: Evening) -> str:
         return _("In %(section)s the last round has started, so it’s too late to join.") % {"section": name}
     if section.of_players:
         return _(
-            "In %(section)s every place is taken. Who comes late can take over the place of a player who leaves, or "
-            "of one who plays for the house: choose “%(leave)s” there."
+            "In %(section)s every place is taken. A late player can take the place of somebody who leaves, or "
+            "of the player for the house: choose “%(leave)s” there."
         ) % {"section": name, "leave": _("Leaves")}
     return _(
         "In %(section)s every place is taken. An extra pair would meet the same pair or boards "

@@ -95,7 +95,8 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
         _give_back(entry, taking_over, tables)
     elif places.is_replaced(entry):
         raise Conflict(_("Another pair has taken their place. Please undo that first."))
-    for fixture in tables:
+    # With a stand-in nothing was struck off: what is void now somebody else decided.
+    for fixture in tables if taking_over is None else ():
         if fixture.status == Status.VOID and not _is_the_others(fixture, entry, decided[fixture.pk]):
             _put_back(actor, fixture, decided[fixture.pk], reason)
     entry.withdrawn_at, entry.withdrawal_reason, entry.withdrawal_fixtures = None, "", []

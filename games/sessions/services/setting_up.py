@@ -144,11 +144,13 @@ def choose_movement(*, actor: Actor, division: Division, choice: Choice) -> Sect
 
 @transaction.atomic
 def set_house(*, actor: Actor, entry: Entry, is_house: bool) -> Entry:
-    """Says whether who is entered plays for the house: for the others it counts, and gets no place itself (F123)."""
+    """Says whether a player is for the house: for the others it counts, and it gets no place itself (F123)."""
     competition = competitions.locked(entry.competition)
     policies.require(actor, "evening.run", competition)
     if competition.state != State.DRAFT:
         raise Conflict(_("Everyone has a seat already, so this can’t be changed any more."))
+    if not competition.stage.partners_change:
+        raise Conflict(_("Only where partners change can a player be for the house."))
     entry = Entry.objects.with_pairs().get(pk=entry.pk)
     if entry.is_house == is_house:
         return entry
