@@ -151,6 +151,14 @@ def test_f66_what_no_net_follows_from_is_not_for_a_room(league, content):
     assert not AdjustedScore.objects.exists()
 
 
+def test_f66_percentages_of_a_whole_match_are_not_for_a_room(league):
+    room, _closed = name_pairs(league, league.match())
+    content = {"percent": {"home": "60", "away": "40"}}
+    with pytest.raises(Invalid, match="page of the match"):
+        awards.award_all(actor=league.director, fixture=room, content=content, reason="A card was seen.")
+    assert not AdjustedScore.objects.exists()
+
+
 def test_f67_a_walkover_is_twelve_to_nothing(league):
     match = league.match()
     fixtures.award_walkover(actor=league.director, fixture=match, losing=[match.away], reason="Nobody came.")

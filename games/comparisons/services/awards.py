@@ -100,12 +100,7 @@ def award(*, actor: Actor, play: FixtureBoard, content: object, reason: str) -> 
     """
     fixture = _locked(actor, play.fixture)
     written = read(content)
-    if fixture.team_match_id is not None and not _is_of_a_room(written):
-        said = _(
-            "In a room of a team match, give one score in whole points. If the board can’t be played, say so on the "
-            "page of the match: it is worth 3, 0 or −3 IMPs to each team."
-        )
-        raise Invalid(said, details=[validation.fault(said, "kind")])
+    _check_room(fixture, written)
     made = _award(actor, fixture, play, written, _needs(reason))
     team_results.settle(fixture)
     return made
@@ -123,6 +118,7 @@ def award_all(*, actor: Actor, fixture: Fixture, content: object, reason: str) -
     written = read(content)
     if "percent" not in written:
         raise Invalid(_("If a match wasn’t played at all, please award percentages."))
+    _check_room(fixture, written)
     plays = list(FixtureBoard.objects.filter(fixture=fixture).select_related("board"))
     if not plays:
         raise Invalid(_("This match doesn’t use numbered boards."))
@@ -155,11 +151,17 @@ def revoke(*, actor: Actor, award: AdjustedScore, reason: str, at: datetime) -> 
     return award
 
 
-def _is_of_a_room(content: Mapping[str, Any]) -> bool:
-    """Whether it is one score of whole points."""
+def _check_room(fixture: Fixture, content: Mapping[str, Any]) -> None:
+    """In a room of a team match a score is one of whole points. Raises Invalid."""
     (first, *more) = content.get("scores") or [{}]
-    whole = (exact.parse(first.get(side)) for side in ("home", "away"))
-    return not more and all(each is not None and each.denominator == 1 for each in whole)
+    points = (exact.parse(first.get(side)) for side in SIDES)
+    is_whole = all(each is not None and each.denominator == 1 for each in points)
+    if fixture.team_match_id is not None and (more or not is_whole):
+        said = _(
+            "In a room of a team match, give one score in whole points. If the board can’t be played, say so on the "
+            "page of the match: it is worth 3, 0 or −3 IMPs to each team."
+        )
+        raise Invalid(said, details=[validation.fault(said, "kind")])
 
 
 def facts(award: AdjustedScore) -> dict[str, Any]:
