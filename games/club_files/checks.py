@@ -70,6 +70,8 @@ LEFT_OUT_IN_WORDS = {
     "photos": gettext_lazy("photos of scoresheets"),
 }
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
+#: A figure of what a draw bends: sums of squares and shares are larger than what people type.
+_COST = re.compile(r"-?[0-9]{1,12}(?:/[1-9][0-9]{0,11})?")
 MOST_FIGURES, MOST_TOTALS, MOST_NUMBER = 12, 20, 999
 MOST_FIGURE = 1_000_000
 State, Status = Competition.State, Fixture.Status
@@ -141,8 +143,7 @@ def _round_draw(row: RoundDraw) -> None:
     for value in (row.cost, row.least):
         if not isinstance(value, list) or len(value) > MOST_FIGURES:
             raise _wrong()
-        found = [exact.parse(each) for each in value]
-        if not all(figure is not None and abs(figure) < 10**12 for figure in found):
+        if not all(type(each) in {int, str} and _COST.fullmatch(str(each)) for each in value):
             raise _wrong()
 
 
@@ -391,7 +392,9 @@ def _as_typed(competition: Competition, levels: Sequence[Division]) -> Iterator[
             (date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off
         )
         built = competitions.build(competition.club, replace(data, days_off=off))
-        prizes.check(competition, prizes.read(competition.prizes), [each.level for each in levels])
+        # A division may have gone since its prize was named.
+        listed = prizes.check(competition, prizes.read(competition.prizes), range(1, MOST_DIVISIONS + 1))
+        competition.prizes = prizes.kept(listed)
     except Invalid as refusal:
         yield f"{competition.name}: {refusal.message}"
         return

@@ -250,8 +250,26 @@ def _faults_of_whole(package: Package) -> Iterator[validation.Fault]:
             except (ValueError, TypeError, KeyError):
                 said = _("We couldn’t read the column %(name)s.") % {"name": name}
                 yield _at(line.number, said)
+    yield from _circles(package)
     for message in checks.faults_of_whole(package.rows):
         yield validation.fault(message)
+
+
+def _circles(package: Package) -> Iterator[validation.Fault]:
+    """Rows that come after themselves: a stage, or a season that follows on itself. Nobody's figures would be first."""
+    before: defaultdict[tuple[Model, str], dict[Any, Any]] = defaultdict(dict)
+    for line in package.lines:
+        for name, value in line.later.items():
+            if line.row._meta.get_field(name).related_model is line.kind.model:
+                before[line.kind.model, name][line.row.pk] = value
+    for (_model, name), found in before.items():
+        for first in found:
+            at, steps = found[first], 0
+            while at is not None and at != first and steps < len(found):
+                at, steps = found.get(at), steps + 1
+            if at == first:
+                yield validation.fault(_("We couldn’t read the column %(name)s.") % {"name": name})
+                break
 
 
 def _check_later(package: Package, line: Line, name: str, value: Any) -> None:

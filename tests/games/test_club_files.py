@@ -18,7 +18,7 @@ from django.utils import timezone
 from config import demo
 from engine import game
 from games import board_cards
-from games.club_files import archives, exporting, importing, reading, services
+from games.club_files import archives, checks, exporting, importing, reading, services
 from games.conventions import services as cards
 from games.conventions import verification as conventions
 from games.matches import verification
@@ -39,6 +39,7 @@ from league.models import (
     Lineup,
     Player,
     Role,
+    RoundDraw,
     User,
 )
 from league.people.services import erasing, merging
@@ -570,7 +571,13 @@ def deep(rows: list[dict[str, Any]]) -> None:
     of(rows, "league.competition")["rules"] = {"deals": value}
 
 
+def in_a_circle(rows: list[dict[str, Any]]) -> None:
+    stage = of(rows, "league.stage")
+    stage["after"] = next(row["pk"] for row in rows if row["model"] == "league.stage")
+
+
 ATTACKS: dict[str, tuple[Change, str]] = {
+    "a stage after itself": (in_a_circle, "after"),
     "a result that does not follow": (doctored_result, "don’t follow from it"),
     "a score beside its sheet": (doctored_side, "doesn’t follow from the rest"),
     "results without sheets": (without_sheets, "without a scoresheet"),
@@ -606,6 +613,14 @@ def test_a_doctored_file_is_refused_in_plain_words_and_leaves_nothing(season: Sc
     content = exported(season.club, season.users["olive"])
     for name, (change, said) in ATTACKS.items():
         assert said in refused(doctored(content, change), owner), name
+
+
+def test_what_a_draw_costs_is_a_figure_of_any_size_that_draws_have() -> None:
+    look = checks.CHECKS["league.rounddraw"]
+    look(RoundDraw(cost=[0, -3, 1_234_567, "98765432/1234567"], least=["7"]))
+    for value in ("much", "1/0", "1.5", 1.5, True, None, 10**13, [1]):
+        with pytest.raises(Invalid):
+            look(RoundDraw(cost=[value], least=[]))
 
 
 def test_rows_that_nobody_knows_are_refused(season: Scene, owner: User) -> None:
