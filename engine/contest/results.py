@@ -181,11 +181,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round in which an entry had no opponent; worth half as much where it asked to sit out (F29)."""
+    """A round in which an entry had no opponent: a bye, or it asked to sit out (F29), or came later (F30)."""
 
     entry: Key
     round: int
     is_requested: bool = False
+    is_missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,7 @@ def _read_facts(division: Division) -> Facts:
     )
     asked = RequestedBye.objects.filter(entry=OuterRef("entry"), round=OuterRef("round"))
     byes = Appearance.objects.byes().filter(entry__division=division).select_related("round")
+    scheme = read_scheme(competition.points)
     return Facts(
         entries=tuple(
             contest.Entry(
@@ -128,7 +129,8 @@ def _read_facts(division: Division) -> Facts:
         byes=tuple(
             contest.Bye(bye.entry_id, bye.round.number, is_requested=bye.was_asked_for)
             for bye in byes.annotate(was_asked_for=Exists(asked))
-        ),
+        )
+        + tuple(_missed(division, entries, scheme)),
         adjustments=tuple(
             contest.Adjustment(a.entry_id, Fraction(a.points), a.reason, a.round_number)
             for entry in entries
@@ -144,9 +146,17 @@ def _read_facts(division: Division) -> Facts:
         draws=tuple(
             contest.DrawOfLots(tuple(draw.order)) for draw in division.lot_draws.order_by("made_at", "pk")
         ),
-        scheme=read_scheme(competition.points),
+        scheme=scheme,
         tie_breaks=tuple(competition.tie_breaks),
     )
+
+
+def _missed(division: Division, entries: Iterable[Entry], scheme: PointsScheme) -> Iterator[contest.Bye]:
+    """The rounds before late entries came to a Swiss, where they are worth something (F30)."""
+    if scheme.missed and division.stage.is_swiss:
+        for entry in entries:
+            for number in range(1, entry.first_round):
+                yield contest.Bye(entry.pk, number, is_missed=True)
 
 
 def carried_over(division: Division, entries: Iterable[Entry]) -> Iterator[contest.Adjustment]:

@@ -71,6 +71,10 @@ def points_in_words(scheme: PointsScheme) -> list[str]:
             raise TypeError(f"no words for {type(scheme).__name__}")
     if scheme.bye:
         lines.append(_("Bye: %(points)s.") % {"points": _points(scheme.bye)})
+    if scheme.missed:
+        lines.append(
+            _("Each round before a late entry came: %(points)s.") % {"points": _points(scheme.missed)}
+        )
     return lines
 
 

@@ -5,11 +5,12 @@ All fields may be left out; {} is 2/1/0::
     {"win": 2, "draw": 1, "loss": 0,
      "bands": [{"from": 1, "winner": "3/2", "loser": "1/2"}, {"from": 20, "winner": 2, "loser": 0}],
      "walkover": {"winner": 2, "loser": 0, "score": 100},
-     "bye": 0}
+     "bye": 0, "missed": 0}
 
 `bands` stands instead of `win` and `loss`, and needs `draw`. Points are integers or texts such as "1/2" or
 "0.5". A walkover is worth a win (of the widest margin, where there are bands) against nothing, and adds to
-nobody's score, unless said otherwise.
+nobody's score, unless said otherwise. `missed` is what a late entry to a Swiss gets for each round before it came, at
+most a draw (F30).
 
 For two or more sides there are points by rank, 2 for every side behind where nothing else is said, and by share::
 
@@ -51,7 +52,7 @@ _FIELDS = {
     "share": {"stake"},
     "teams": set(),
 }
-_COMMON = {"by", "walkover", "bye"}
+_COMMON = {"by", "walkover", "bye", "missed"}
 _NOT_A_SCHEME = gettext_noop("The points scheme must be an object with fields such as win, draw and loss.")
 _UNKNOWN = gettext_noop("“%(field)s” isn’t part of a points scheme.")
 _NOT_POINTS = gettext_noop(
@@ -82,6 +83,7 @@ _PLACES_GROW = gettext_noop(
 _PLACES_EQUAL = gettext_noop("The first place must be worth more than the last.")
 _PLACES_OR_FIRST = gettext_noop("Give the points for each place, or those for the first place, but not both.")
 _NOT_ABOVE_NOTHING = gettext_noop("This must be more than 0.")
+_MISSED = gettext_noop("A missed round is worth from 0 to %(most)s points: at most an average.")
 _WALKOVER_SHAPE = gettext_noop("A walkover must have the fields winner, loser and score.")
 
 
@@ -97,7 +99,11 @@ def read_scheme(data: object) -> PointsScheme:
     for field in data:
         if field not in _FIELDS[way] | _COMMON:
             faults.add("unknown-field", _UNKNOWN, given=field, place=(str(field),), field=quoted(field))
-    return _READERS[way](data, faults)
+    scheme = _READERS[way](data, faults)
+    if not ZERO <= scheme.missed <= max(scheme.average, ZERO):
+        most = exact.shown(scheme.average)
+        raise ContestError("missed", _MISSED, given=data["missed"], place=("missed",), most=most)
+    return scheme
 
 
 def _head_to_head(data: Mapping[str, object], faults: Faults) -> PointsScheme:
@@ -105,7 +111,7 @@ def _head_to_head(data: Mapping[str, object], faults: Faults) -> PointsScheme:
     draw = _draw(data, faults)
     usual = (bands[-1].winner, ZERO) if bands else (ZERO, ZERO)
     winner, loser, score = _walkover(data.get("walkover"), faults, usual=usual if bands else None)
-    bye = _bye(data, faults)
+    bye, missed = _without_play(data, faults)
     faults.refuse()
     return HeadToHead(
         bands=tuple(bands),
@@ -114,6 +120,7 @@ def _head_to_head(data: Mapping[str, object], faults: Faults) -> PointsScheme:
         walkover_loser=usual[1] if loser is None else loser,
         walkover_score=score,
         bye=bye,
+        missed=missed,
     )
 
 
@@ -123,7 +130,7 @@ def _by_rank(data: Mapping[str, object], faults: Faults) -> PointsScheme:
     if data.get("places") is not None and first is not None:
         faults.add("places-and-first", _PLACES_OR_FIRST, place=("places",))
     winner, loser, score = _walkover(data.get("walkover"), faults)
-    bye = _bye(data, faults)
+    bye, missed = _without_play(data, faults)
     faults.refuse()
     return ByRank(
         places=tuple(places),
@@ -132,27 +139,36 @@ def _by_rank(data: Mapping[str, object], faults: Faults) -> PointsScheme:
         walkover_loser=loser,
         walkover_score=score,
         bye=bye,
+        missed=missed,
     )
 
 
 def _by_share(data: Mapping[str, object], faults: Faults) -> PointsScheme:
     stake = _above_nothing(data.get("stake", USUAL_STAKE), "stake", faults)
     winner, loser, score = _walkover(data.get("walkover"), faults)
-    bye = _bye(data, faults)
+    bye, missed = _without_play(data, faults)
     faults.refuse()
-    return ByShare(stake=stake, walkover_winner=winner, walkover_loser=loser, walkover_score=score, bye=bye)
+    return ByShare(
+        stake=stake,
+        walkover_winner=winner,
+        walkover_loser=loser,
+        walkover_score=score,
+        bye=bye,
+        missed=missed,
+    )
 
 
 def _of_teams(data: Mapping[str, object], faults: Faults) -> PointsScheme:
     usual = (WALKOVER_OF_TEAMS, ZERO)
     winner, loser, score = _walkover(data.get("walkover"), faults, usual=usual)
-    bye = _points(data.get("bye", 12), ("bye",), faults)
+    bye, missed = _without_play(data, faults, usual=12)
     faults.refuse()
     return OfTeams(
         walkover_winner=usual[0] if winner is None else winner,
         walkover_loser=usual[1] if loser is None else loser,
         walkover_score=score,
         bye=bye,
+        missed=missed,
     )
 
 
@@ -164,8 +180,11 @@ _READERS: Mapping[str, Callable[[Mapping[str, object], Faults], PointsScheme]] =
 }
 
 
-def _bye(data: Mapping[str, object], faults: Faults) -> Fraction:
-    return _points(data.get("bye", 0), ("bye",), faults)
+def _without_play(data: Mapping[str, object], faults: Faults, *, usual: int = 0) -> tuple[Fraction, Fraction]:
+    """What a bye is worth, and a round that a late entry missed."""
+    return _points(data.get("bye", usual), ("bye",), faults), _points(
+        data.get("missed", 0), ("missed",), faults
+    )
 
 
 def _place_points(data: Mapping[str, object], faults: Faults) -> list[Fraction]:

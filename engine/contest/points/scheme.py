@@ -36,11 +36,18 @@ class PointsScheme(ABC):
     walkover_score: int | None = None
     """The score that a walkover counts for its winner; None: a walkover adds to nobody's score."""
     bye: Fraction = ZERO
+    missed: Fraction = ZERO
+    """What a round of a Swiss is worth to a late entry that missed it (F30)."""
 
     @property
     def requested_bye(self) -> Fraction:
         """What sitting out of a round by one's own wish is worth (F29)."""
         return self.bye / 2
+
+    @property
+    def average(self) -> Fraction:
+        """What a round is worth that went neither well nor badly."""
+        return self.requested_bye
 
     @abstractmethod
     def fits(self, sides: int) -> bool:
@@ -88,6 +95,10 @@ class HeadToHead(PointsScheme):
         """The scheme that pays the same for every win; without arguments 2/1/0."""
         winner = Fraction(win)
         return cls(bands=(Band(0, winner, Fraction(loss)),), draw=Fraction(draw), walkover_winner=winner)
+
+    @property
+    def average(self) -> Fraction:
+        return self.draw
 
     def fits(self, sides: int) -> bool:
         return sides == 2
@@ -258,8 +269,8 @@ class OfTeams(PointsScheme):
         return self.bye * 5 / 6
 
     @property
-    def draw(self) -> Fraction:
-        """What a match that is still open counts for a draw that doesn't wait for it: 10 where a walkover is 12."""
+    def average(self) -> Fraction:
+        """10 where a walkover is 12."""
         return self.walkover_winner * 5 / 6
 
     def fits(self, sides: int) -> bool:
@@ -304,7 +315,8 @@ def _more_as_json(scheme: HeadToHead | ForTable | OfTeams) -> dict[str, Any]:
         "loser": _write(scheme.walkover_loser),
         "score": scheme.walkover_score,
     }
-    return {"walkover": walkover, "bye": exact.write(scheme.bye)}
+    more = {"walkover": walkover, "bye": exact.write(scheme.bye)}
+    return {**more, "missed": exact.write(scheme.missed)} if scheme.missed else more
 
 
 def _write(points: Fraction | None) -> int | str | None:

@@ -65,8 +65,11 @@ _AT_TABLES = {
     ),
 }
 _FORFEIT = gettext_noop("Round %(round)s: forfeited, %(points)s")
-_BYE = gettext_noop("Round %(round)s: bye, %(points)s")
-_REQUESTED_BYE = gettext_noop("Round %(round)s: asked to sit out, %(points)s")
+_WITHOUT_MATCH = {
+    Source.BYE: gettext_noop("Round %(round)s: bye, %(points)s"),
+    Source.REQUESTED_BYE: gettext_noop("Round %(round)s: asked to sit out, %(points)s"),
+    Source.MISSED: gettext_noop("Round %(round)s: not there yet, %(points)s"),
+}
 _ADJUSTMENT = gettext_noop("Adjustment by the director, %(points)s: %(reason)s")
 _CARRIED = gettext_noop("Carried over, %(points)s: %(reason)s")
 _WITHDRAWN = {
@@ -112,8 +115,7 @@ def contribution(line: Contribution, name_of: NameOf) -> Message:
         template = _CARRIED if line.source is Source.CARRIED else _ADJUSTMENT
         return Message(template, {"points": points, "reason": line.reason})
     if line.outcome is None:
-        template = _REQUESTED_BYE if line.source is Source.REQUESTED_BYE else _BYE
-        return Message(template, {"round": line.round, "points": points})
+        return Message(_WITHOUT_MATCH[line.source], {"round": line.round, "points": points})
     if line.sides > 2 and line.source is Source.PLAYED:
         return _at_table(line, points, name_of)
     if not line.opponents:

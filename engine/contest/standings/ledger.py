@@ -33,6 +33,8 @@ class Source(StrEnum):
     """A match decided without play: won by walkover, or forfeited."""
     BYE = "bye"
     REQUESTED_BYE = "requested_bye"
+    MISSED = "missed"
+    """A round before a late entry came."""
     ADJUSTMENT = "adjustment"
     CARRIED = "carried"
     """Points of an earlier stage."""
@@ -191,8 +193,11 @@ class Ledger:
                     self.accounts[entry].enter(line)
             case Bye():
                 self.rounds.add(event.round)
-                source = Source.REQUESTED_BYE if event.is_requested else Source.BYE
-                points = self.scheme.requested_bye if event.is_requested else self.scheme.bye
+                source, points = Source.BYE, self.scheme.bye
+                if event.is_requested:
+                    source, points = Source.REQUESTED_BYE, self.scheme.requested_bye
+                elif event.is_missed:
+                    source, points = Source.MISSED, self.scheme.missed
                 self.accounts[event.entry].enter(Contribution(source, event.round, points))
             case Adjustment():
                 source = Source.CARRIED if event.is_carried else Source.ADJUSTMENT

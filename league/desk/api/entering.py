@@ -283,6 +283,9 @@ class LatePlanSerializer(serializers.Serializer[Any]):
     first_round = serializers.IntegerField(source="plan.first_round")
     matches = LateMatchSerializer(many=True, source="plan.meetings")
     missed = LateMatchSerializer(many=True, source="plan.missed", help_text="Their round is over.")
+    for_missed = serializers.CharField(
+        source="plan.for_missed", help_text="In a Swiss: the points for each round before, such as 1/2."
+    )
     rounds_before = serializers.IntegerField(source="plan.rounds_before")
     rounds_after = serializers.IntegerField(source="plan.rounds_after")
     ends_before = serializers.DateField(source="plan.ends_before", allow_null=True)

@@ -24,8 +24,8 @@ from engine.contest.draws.swiss import (
     SwissRound,
     System,
 )
-from engine.contest.points.scheme import HeadToHead, OfTeams
-from engine.contest.results import Ending, Key, ResultLine
+from engine.contest.points.scheme import PointsScheme
+from engine.contest.results import Bye, Ending, Key, ResultLine
 from engine.errors import ContestError
 from league import extension, formats, locks, policies
 from league.actors import Actor, person
@@ -249,14 +249,16 @@ def _rounds(facts: Facts, *, before: int, points_before: int) -> Iterable[SwissR
         found = [match for line in lines if (match := _match(facts, line)) is not None]
         if number >= points_before:
             found = [replace(match, points=_NO_POINTS) if match.is_played else match for match in found]
-        byes = [
-            SatOut(bye.entry, facts.scheme.requested_bye, Kind.REQUESTED)
-            if bye.is_requested
-            else SatOut(bye.entry, facts.scheme.bye)
-            for bye in facts.byes
-            if bye.round == number
-        ]
-        yield SwissRound(number, tuple(found), tuple(byes))
+        byes = tuple(_sat_out(bye, facts.scheme) for bye in facts.byes if bye.round == number)
+        yield SwissRound(number, tuple(found), byes)
+
+
+def _sat_out(bye: Bye, scheme: PointsScheme) -> SatOut:
+    if bye.is_requested:
+        return SatOut(bye.entry, scheme.requested_bye, Kind.REQUESTED)
+    if bye.is_missed:
+        return SatOut(bye.entry, scheme.missed, Kind.MISSED)
+    return SatOut(bye.entry, scheme.bye)
 
 
 def _match(facts: Facts, line: ResultLine) -> SwissMatch | None:
@@ -266,8 +268,7 @@ def _match(facts: Facts, line: ResultLine) -> SwissMatch | None:
         return None
     first, second = facts.scheme.awards(line)
     if first is None or second is None:
-        level = facts.scheme.draw if isinstance(facts.scheme, HeadToHead | OfTeams) else Fraction(0)
-        return SwissMatch(one.entry, two.entry, (level, level))
+        return SwissMatch(one.entry, two.entry, (facts.scheme.average, facts.scheme.average))
     is_played = one.ending is Ending.PLAYED
     return SwissMatch(one.entry, two.entry, (first.points, second.points), is_played=is_played)
 

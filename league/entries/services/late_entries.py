@@ -5,12 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from engine.contest import exact
 from engine.contest.draws.free_rounds import home_in_turn, place_meetings
+from engine.contest.points.parsing import read_scheme
 from engine.contest.results import Key
 from league.competitions.calendars import RoundDates, round_dates, table_of
 from league.errors import Conflict
@@ -53,6 +56,8 @@ class LatePlan:
     """Whether whom it meets is drawn round by round."""
     is_ladder: bool = False
     """Whether it begins at the bottom of a ladder."""
+    for_missed: str = "0"
+    """The points for each round before it came; the price of a late entry to a Swiss is the rest (F30)."""
     rounds_before: int = 0
     ends_before: date | None = None
     """The day of the last round as it is drawn now."""
@@ -127,13 +132,21 @@ def plan(
 
 
 def _plan_by_round(division: Division) -> LatePlan:
-    """It plays from the round that is drawn next; those before are missed, and worth nothing (F30)."""
+    """It plays from the round that is drawn next; for those before it gets what the points say (F30)."""
     rounds = list(division.stage.rounds.order_by("number"))
     drawn = Appearance.objects.of_division(division).aggregate(last=Max("round__number"))["last"] or 0
     if drawn >= len(rounds):
         raise Conflict(_("All rounds are drawn: nobody can join any more."))
+    scheme = read_scheme(division.competition.points)
     return LatePlan(
-        drawn + 1, (), (), (), is_by_round=True, rounds_before=len(rounds), ends_before=rounds[-1].starts_on
+        drawn + 1,
+        (),
+        (),
+        (),
+        is_by_round=True,
+        for_missed=exact.shown(scheme.missed if division.stage.is_swiss else Fraction(0)),
+        rounds_before=len(rounds),
+        ends_before=rounds[-1].starts_on,
     )
 
 

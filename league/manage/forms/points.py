@@ -80,11 +80,21 @@ class PointsForm(StepForm):
         ),
     )
 
+    missed = forms.CharField(
+        label=gettext_lazy("For a round before a late entry came"),
+        initial="0",
+        max_length=12,
+        required=False,
+        help_text=gettext_lazy("The price of coming late: nothing, or at most what a draw is worth."),
+    )
+
     def __init__(self, *args: Any, club: Club, competition: Competition | None = None, **kwargs: Any) -> None:
         self.port = extension.game(competition.game if competition else extension.first_game())
         self.is_of_teams = competition is not None and competition.is_of_teams
         super().__init__(*args, club=club, competition=competition, **kwargs)
         usual = TIE_BREAKS
+        if competition is None or not competition.stage.is_swiss or self.is_of_teams:
+            del self.fields["missed"]
         if not self.port.is_for_two:
             self.fields["scheme"].choices = FOR_TABLES  # type: ignore[attr-defined]
             self.fields["scheme"].initial = RANK
@@ -118,7 +128,7 @@ class PointsForm(StepForm):
             "scheme": self._way(points),
             "bands": "\n".join(f"{band['from']} {band['winner']} {band['loser']}" for band in bands),
             **at_tables,
-            **{name: points[name] for name in ("first", "stake") if name in points},
+            **{name: points[name] for name in ("first", "stake", "missed") if name in points},
             **{name: points.get(name, usual) for name, usual in USUAL.items()},
             **{f"tie_break_{place}": key for place, key in enumerate(ties, start=1)},
         }
@@ -140,7 +150,10 @@ class PointsForm(StepForm):
     def changes(self) -> dict[str, Any]:
         if self.is_of_teams:
             return {"tie_breaks": (LEAGUE_POINTS, *self._tie_breaks())}
-        return {"points": self._points(), "tie_breaks": (LEAGUE_POINTS, *self._tie_breaks())}
+        points = self._points()
+        if missed := self.cleaned_data.get("missed"):
+            points["missed"] = missed
+        return {"points": points, "tie_breaks": (LEAGUE_POINTS, *self._tie_breaks())}
 
     def _points(self) -> dict[str, Any]:
         data = self.cleaned_data

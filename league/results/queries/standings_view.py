@@ -296,7 +296,7 @@ def _signed(points: Fraction) -> str:
 
 def _tells(line: Contribution) -> bool:
     """A bye that is worth nothing explains nothing, least of all one that is still to come."""
-    return line.source not in (Source.BYE, Source.REQUESTED_BYE) or line.points != 0
+    return line.source not in {Source.BYE, Source.REQUESTED_BYE, Source.MISSED} or line.points != 0
 
 
 def _marks(row: Row, pair: Pair, known: _Knowledge) -> tuple[Mark, ...]:

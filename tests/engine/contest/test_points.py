@@ -81,7 +81,7 @@ def test_what_does_not_count_has_no_worth(kind) -> None:
 
 @pytest.mark.parametrize("data", [{}, {"win": "5/2", "draw": 1, "loss": "1/3"}, BANDS])
 def test_writing_and_reading_gives_the_same_scheme(data) -> None:
-    extras = {"walkover": {"winner": 1, "loser": "-1/2", "score": 30}, "bye": "1/2"}
+    extras = {"walkover": {"winner": 1, "loser": "-1/2", "score": 30}, "bye": "1/2", "missed": "1/3"}
     for given_data in (data, {**data, **extras}):
         scheme = read_scheme(given_data)
         assert read_scheme(scheme.as_json()) == scheme

@@ -21,6 +21,8 @@ from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, Competition, DayAway, Fixture, RoundDraw
 from league.seasons.queries import ending as endings
 from league.standings.queries import compute_table, read_facts
+from league.standings.services import standings
+from league.standings.services.verification import differences
 from tests.league import factories
 from tests.scenes import make_scene
 
@@ -228,6 +230,50 @@ def test_who_comes_late_plays_from_the_next_round_on(scene):
     drawn_next(scene, division, 2)
     assert late.number in {n for two in tables(division, 2) for n in two}
     assert not division.stage.rounds.get(number=2).appearances.byes().exists()
+
+
+@pytest.mark.parametrize(("missed", "points"), [(None, 0), ("1/2", 1), (1, 2)])
+def test_f30_a_round_that_a_late_entry_missed_is_worth_what_the_competition_says(scene, missed, points):
+    worth = {"win": 2, "draw": 1, "loss": 0} | ({} if missed is None else {"missed": missed})
+    competition, division = swiss(scene, pairs=6, planned=4, points=worth)
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    decide(division, 2)
+    late = entries.enter(
+        actor=scene.users["dora"], division=division, lineup=factories.pair(scene.club), at=timezone.now()
+    )
+    row = next(row for row in compute_table(read_facts(division)).rows if row.entry == late.pk)
+    assert (row.league_points, row.byes) == (points, 0)
+    field = rounds.field_of(division, division.stage.rounds.get(number=3), read_facts(division))
+    assert field.scores[late.pk] == points
+    # It counts as points made without playing (F20): the bye is for somebody else, as nobody has had one.
+    drawn_next(scene, division, 3)
+    bye = division.stage.rounds.get(number=3).appearances.byes().get()
+    assert (bye.entry_id == late.pk) == (not points)
+    standings.compute(competition_id=competition.pk, at=timezone.now())
+    assert not list(differences(competition=Competition.objects.get(pk=competition.pk)))
+    page = Client().get(reverse("competition", args=[scene.club.slug, competition.slug])).text
+    assert ("not there yet" in page) == bool(points)
+
+
+@pytest.mark.parametrize("missed", [2, "3/2", -1])
+def test_f30_a_missed_round_is_worth_an_average_at_most(scene, missed):
+    with pytest.raises(Invalid, match="at most an average"):
+        swiss(scene, points={"win": 2, "draw": 1, "loss": 0, "missed": missed})
+
+
+def test_f30_a_director_says_on_the_page_what_a_missed_round_is_worth(scene):
+    data = Setup(name="Swiss", starts_on=timezone.localdate() + timedelta(days=1), format="swiss")
+    competition = competitions.set_up(actor=scene.users["dora"], club=scene.club, data=data)
+    client = client_of(scene, "dora")
+    address = reverse("competition_step", args=[scene.club.slug, competition.slug, "points"])
+    sent = {"scheme": "plain", "win": "2", "draw": "1", "loss": "0", "missed": "2"}
+    refused = client.post(address, sent)
+    assert "at most an average" in refused.text
+    client.post(address, {**sent, "missed": "1"})
+    competition = Competition.objects.get(pk=competition.pk)
+    assert competition.points["missed"] == "1"
+    assert client.get(address).context["form"]["missed"].value() == "1"
 
 
 def test_rounds_can_be_left_out_and_else_nothing_is_finished(scene):
