@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from engine.contest import exact
-from engine.contest.results import Ending, Outcome, ResultLine, Side
+from engine.contest.results import Bye, Ending, Outcome, ResultLine, Side
 
 ZERO = Fraction(0)
 
@@ -48,6 +48,12 @@ class PointsScheme(ABC):
     def average(self) -> Fraction:
         """What a round is worth that went neither well nor badly."""
         return self.requested_bye
+
+    def of_bye(self, bye: Bye) -> Fraction:
+        """What a round without a match is worth: a bye, one that was asked for, or one before a late entry came."""
+        if bye.is_requested:
+            return self.requested_bye
+        return self.missed if bye.is_missed else self.bye
 
     @abstractmethod
     def fits(self, sides: int) -> bool:

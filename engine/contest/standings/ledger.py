@@ -193,11 +193,9 @@ class Ledger:
                     self.accounts[entry].enter(line)
             case Bye():
                 self.rounds.add(event.round)
-                source, points = Source.BYE, self.scheme.bye
-                if event.is_requested:
-                    source, points = Source.REQUESTED_BYE, self.scheme.requested_bye
-                elif event.is_missed:
-                    source, points = Source.MISSED, self.scheme.missed
+                late = Source.MISSED if event.is_missed else Source.BYE
+                source = Source.REQUESTED_BYE if event.is_requested else late
+                points = self.scheme.of_bye(event)
                 self.accounts[event.entry].enter(Contribution(source, event.round, points))
             case Adjustment():
                 source = Source.CARRIED if event.is_carried else Source.ADJUSTMENT

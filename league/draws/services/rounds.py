@@ -24,7 +24,6 @@ from engine.contest.draws.swiss import (
     SwissRound,
     System,
 )
-from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import Bye, Ending, Key, ResultLine
 from engine.errors import ContestError
 from league import extension, formats, locks, policies
@@ -249,16 +248,17 @@ def _rounds(facts: Facts, *, before: int, points_before: int) -> Iterable[SwissR
         found = [match for line in lines if (match := _match(facts, line)) is not None]
         if number >= points_before:
             found = [replace(match, points=_NO_POINTS) if match.is_played else match for match in found]
-        byes = tuple(_sat_out(bye, facts.scheme) for bye in facts.byes if bye.round == number)
-        yield SwissRound(number, tuple(found), byes)
+        byes = [
+            SatOut(each.entry, facts.scheme.of_bye(each), _kind(each))
+            for each in facts.byes
+            if each.round == number
+        ]
+        yield SwissRound(number, tuple(found), tuple(byes))
 
 
-def _sat_out(bye: Bye, scheme: PointsScheme) -> SatOut:
-    if bye.is_requested:
-        return SatOut(bye.entry, scheme.requested_bye, Kind.REQUESTED)
-    if bye.is_missed:
-        return SatOut(bye.entry, scheme.missed, Kind.MISSED)
-    return SatOut(bye.entry, scheme.bye)
+def _kind(bye: Bye) -> Kind:
+    late = Kind.MISSED if bye.is_missed else Kind.BYE
+    return Kind.REQUESTED if bye.is_requested else late
 
 
 def _match(facts: Facts, line: ResultLine) -> SwissMatch | None:

@@ -57,7 +57,7 @@ class LatePlan:
     is_ladder: bool = False
     """Whether it begins at the bottom of a ladder."""
     for_missed: str = "0"
-    """The points for each round before it came; the price of a late entry to a Swiss is the rest (F30)."""
+    """What it gets for each round of a Swiss before it came, by the competition's points (F30)."""
     rounds_before: int = 0
     ends_before: date | None = None
     """The day of the last round as it is drawn now."""

@@ -85,7 +85,7 @@ class PointsForm(StepForm):
         initial="0",
         max_length=12,
         required=False,
-        help_text=gettext_lazy("The price of coming late: nothing, or at most what a draw is worth."),
+        help_text=gettext_lazy("What a late entry gets for it: nothing, or at most what a draw is worth."),
     )
 
     def __init__(self, *args: Any, club: Club, competition: Competition | None = None, **kwargs: Any) -> None:
