@@ -50,6 +50,8 @@ LONGEST_WORD = 100
 KEPT, LONGEST = 1.0, 2.0
 #: For so many seconds a page that holds is shown while a slow process draws it anew.
 AT_MOST = 10.0
+#: And for so many nobody asks again, once another process was found drawing it.
+ANOTHER_DRAWS = 0.1
 #: So many of them a process knows itself.
 MOST_AT_HAND = 500
 #: What a page may differ by: it is part of the key, or is not there while a page is drawn.
@@ -63,7 +65,8 @@ SOURCES = ("config", "league", "games", "engine", "templates", "locale", "static
 class Page(NamedTuple):
     """A page as it is kept, its body as gzip.
 
-    `drawn` is when its drawing began and `at` when it held last, both in seconds since 1970.
+    `drawn` is when its drawing began, `at` when it held last, and until `elsewhere` another process draws it anew,
+    in seconds since 1970.
     """
 
     drawn: float
@@ -73,6 +76,7 @@ class Page(NamedTuple):
     status: int
     headers: dict[str, str]
     body: bytes
+    elsewhere: float = 0.0
 
 
 class Wanted(NamedTuple):
@@ -99,11 +103,13 @@ class KeepPagesOfVisitors:
         page, pages = found(asked.key), changes.store()
         if page is None:
             return self._draw(request, asked)
-        if is_due(page) and pages.add(f"{asked.key}:drawn", 1, timeout=int(AT_MOST)):
-            try:
-                return self._draw(request, asked)
-            finally:
-                pages.delete(f"{asked.key}:drawn")
+        if is_due(page):
+            if pages.add(f"{asked.key}:drawn", 1, timeout=int(AT_MOST)):
+                try:
+                    return self._draw(request, asked)
+                finally:
+                    pages.delete(f"{asked.key}:drawn")
+            take(asked.key, page._replace(elsewhere=time() + ANOTHER_DRAWS))
         # For who counts answers by their pages.
         request.resolver_match = address_of(request.path_info)
         return as_response(page, request)
@@ -137,6 +143,8 @@ def is_shown(page: Page) -> bool:
 
 def is_due(page: Page) -> bool:
     """Whether it is to be drawn anew: it holds no longer, or is as old as if it did not."""
+    if is_shown(page) and time() < page.elsewhere:
+        return False
     return not is_fresh(page) or time() - page.drawn >= LONGEST
 
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from prometheus_client import REGISTRY
 
-from config.web import kept_in_front, kept_pages
+from config.web import changes, kept_in_front, kept_pages
 from config.web.bodies import Message, Scope
 from config.web.kept_in_front import HEADERS, KeptPagesInFront, with_kept_pages
 from league.models import Club, Competition
@@ -259,6 +260,24 @@ def test_who_asks_of_a_page_that_another_draws_for_long_asks_django(
     [key] = kept_pages.at_hand()
     front.application.renewing[key] = asyncio.Event()  # type: ignore[attr-defined]
     assert is_asked(front, visitor, address)
+
+
+def test_while_another_process_draws_it_django_is_asked_now_and_then(
+    front: Front, visitor: Client, address: str, clock: Clock
+) -> None:
+    visitor.get(address)
+    [key] = kept_pages.at_hand()
+    assert caches["pages"].add(f"{key}:drawn", 1)
+    clock.now += kept_pages.LONGEST
+    asked = []
+    for _ in range(4):
+        asked += [is_asked(front, visitor, address), is_asked(front, visitor, address)]
+        clock.now += kept_pages.ANOTHER_DRAWS
+    assert asked == [True, False] * 4
+    clock.now += kept_pages.LONGEST
+    Club.objects.update(name="Renamed Club")
+    changes.Changed(frozenset({"league_club"}))()
+    assert "Renamed Club" in visitor.get(address).text, "what holds no longer is shown to nobody"
 
 
 # Two seconds, and nobody else's page
