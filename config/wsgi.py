@@ -1,9 +1,10 @@
 """How production serves pages (docs/production.md): by WSGI, in one thread, once a request has arrived whole.
 
 A WSGI server reads the body in the thread that makes the page: one slow body a thread and the site is gone. Here the
-event loop collects bodies, as many as come, and the thread is only asked to make pages.
+event loop collects bodies, as many as come, and answers with kept pages; the thread is only asked to make pages.
 """
 
+import sys
 import threading
 from importlib import import_module
 
@@ -14,10 +15,13 @@ from django.core.wsgi import get_wsgi_application
 from config.web.bodies import in_one_piece, limited
 from config.web.hostile import largest_request
 
+#: While a page is drawn the event loop has its turn after so many seconds. 0.005, the usual, is as long as ten answers.
+SWITCH_SECONDS = 0.0005
+sys.setswitchinterval(SWITCH_SECONDS)
 application = get_wsgi_application()
+kept_in_front = import_module("config.web.kept_in_front")
 # The first decision of a process takes its robots a second or two: before anybody waits for it. By name, since it needs
 # the models, which exist only now.
-kept_in_front = import_module("config.web.kept_in_front")
 warm_up = import_module("games.tables.services.practice").warm_up
 threading.Thread(target=warm_up, name="robots", daemon=True).start()
 whole_requests = kept_in_front.with_kept_pages(
