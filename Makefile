@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
-.PHONY: format fonts bench tournament browsers pages mails walk event-time swiss-time server-time kept-pages guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench tournament browsers pages mails walk event-time swiss-time server-time kept-pages kept-changes guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,6 +93,9 @@ server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pag
 
 kept-pages: .venv/dev.stamp ## Kept pages, 304s and drawn pages beside a bare Django page (DATABASE_URL with the demo, REDIS_URL, production settings)
 	@$(RUN) -m tests.benchmarks.kept_pages $(ARGS)
+
+kept-changes: .venv/dev.stamp ## How soon a change is on a page that many look at (as make kept-pages)
+	@$(RUN) -m tests.benchmarks.kept_changes $(ARGS)
 
 guests-load: .venv/dev.stamp ## Guests at 50 tables beside members at 50, on a server that runs: see tests/benchmarks/tables_load.py
 	@$(RUN) -m tests.benchmarks.tables_load --tables 50 --guests 50 $(ARGS)

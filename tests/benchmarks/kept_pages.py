@@ -22,6 +22,11 @@ from tests.config.services import until
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
+OWN = {
+    "DJANGO_SETTINGS_MODULE": "config.settings.production",
+    "ALLOWED_HOSTS": "localhost",
+    "LOG_LEVEL": "ERROR",
+}
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 COMMAND = "granian --interface asginl --host 127.0.0.1 --no-ws --workers 2 --log-level warning --port"
 
@@ -163,9 +168,8 @@ def main() -> None:
         "addresses", nargs="*", default=["/", "/clubs/riverside-club/winter-league/", "/matches/1/"]
     )
     options = parser.parse_args()
-    own = {"DJANGO_SETTINGS_MODULE": "config.settings.production", "ALLOWED_HOSTS": "localhost"}
     servers = {
-        options.port: start("config.wsgi:whole_requests", options.port, own),
+        options.port: start("config.wsgi:whole_requests", options.port, OWN),
         options.port + 1: start("tests.benchmarks.bare:application", options.port + 1, {}),
     }
     kinds = [("the bare page", options.port + 1, said("/"))]
