@@ -78,7 +78,8 @@ def note_writes(execute: Callable[..., Any], sql: str, params: Any, many: bool, 
 def watch(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
     """From now on writes by this connection are noted."""
     if connection.alias == "default" and note_writes not in connection.execute_wrappers:
-        connection.execute_wrappers.append(note_writes)
+        # In front: a connection may open within `execute_wrapper`, which takes the last away when it ends.
+        connection.execute_wrappers.insert(0, note_writes)
 
 
 @contextmanager

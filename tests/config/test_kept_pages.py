@@ -19,6 +19,7 @@ from prometheus_client import REGISTRY
 
 from config.web import changes, kept_pages
 from games.scoresheets.services import scoresheets
+from league.background.contention import Attempt
 from league.errors import LeagueError
 from league.models import Club
 from league.standings.services import standings
@@ -329,3 +330,12 @@ def test_without_redis_each_page_is_drawn_once_a_second(address: str, clock: Clo
         clock.now += kept_pages.KEPT
         assert is_drawn(address)
         clock.now += kept_pages.KEPT
+
+
+def test_a_connection_that_opens_within_an_attempt_goes_on_noting_writes() -> None:
+    """As in every task of a worker: what watched the attempt is gone at its end, and what notes writes is not."""
+    opened: Any = connection.copy()
+    for _task in range(2):
+        with opened.execute_wrapper(Attempt()):
+            changes.watch(opened)
+        assert opened.execute_wrappers == [changes.note_writes]
