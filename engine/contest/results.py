@@ -82,10 +82,17 @@ class Side:
     rank: int = 0
     made: TeamFigures | None = None
     """Of a team match that was played."""
+    partner: Key | None = None
+    """Where partners change, the other player of the pair: both are credited with what it makes (F123)."""
 
     def __post_init__(self) -> None:
         if (self.ending is Ending.PLAYED) != (self.rank > 0):
             raise ValueError("a side has a rank if it played, and only then")
+
+    @property
+    def players(self) -> tuple[Key, ...]:
+        """Who is credited with it: the entry, and its partner of this match."""
+        return (self.entry,) if self.partner is None else (self.entry, self.partner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +129,7 @@ class ResultLine:
     @property
     def entries(self) -> tuple[Key, ...]:
         """Who sits at the table, in order."""
-        return tuple([side.entry for side in self.sides])
+        return tuple([player for side in self.sides for player in side.players])
 
     @property
     def is_counted(self) -> bool:
@@ -131,12 +138,21 @@ class ResultLine:
 
     def ending_as(self, ending: Ending, *, is_void: bool = False) -> ResultLine:
         """The fixture with one ending for all its sides, without scores."""
-        return replace(self, sides=tuple(Side(entry, ending) for entry in self.entries), is_void=is_void)
+        sides = tuple(Side(side.entry, ending, partner=side.partner) for side in self.sides)
+        return replace(self, sides=sides, is_void=is_void)
 
     def with_scores(self, scores: Sequence[int]) -> ResultLine:
         """The fixture as played by all its sides, with these scores in their order."""
-        played = ((entry, Ending.PLAYED, score) for entry, score in zip(self.entries, scores, strict=True))
-        return ResultLine.of(self.fixture, self.round, played, lower_is_better=self.lower_is_better)
+        ranks = ranks_by_score(scores, lower_is_better=self.lower_is_better)
+        made = zip(self.sides, scores, ranks, strict=True)
+        return replace(
+            self,
+            sides=tuple(
+                Side(side.entry, Ending.PLAYED, score, rank, partner=side.partner)
+                for side, score, rank in made
+            ),
+            is_void=False,
+        )
 
     def without(self, gone: AbstractSet[Key]) -> ResultLine | None:
         """The fixture as if these had never been drawn; None where fewer than two sides are left.
@@ -146,14 +162,14 @@ class ResultLine:
         """
         if gone.isdisjoint(self.entries):
             return self
-        left = [side for side in self.sides if side.entry not in gone]
+        left = [side for side in self.sides if gone.isdisjoint(side.players)]
         if len(left) < 2:
             return None
         ranks = sorted(side.rank for side in left if side.ending is Ending.PLAYED)
         if all(side.ending is Ending.WALKOVER_WON for side in left):
-            left = [Side(side.entry, Ending.VOID) for side in left]
+            left = [Side(side.entry, Ending.VOID, partner=side.partner) for side in left]
         elif len(ranks) == 1:
-            left = [Side(s.entry, Ending.WALKOVER_WON) if s.rank else s for s in left]
+            left = [Side(s.entry, Ending.WALKOVER_WON, partner=s.partner) if s.rank else s for s in left]
         else:
             left = [replace(s, rank=1 + ranks.index(s.rank)) if s.rank else s for s in left]
         return replace(self, sides=tuple(left))

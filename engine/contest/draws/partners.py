@@ -13,7 +13,7 @@ Two matchings, each of least weight: players into rivals, who never are partners
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -54,11 +54,15 @@ class SwissPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PairsMet:
-    """A table of an earlier round: its two pairs, and the points with which each player of them is credited (F123)."""
+    """A table of an earlier round: its two pairs, and the points with which each player of them is credited (F123).
+
+    A walkover is no meeting (F7): it `is_played` not.
+    """
 
     ns: Two
     ew: Two
     points: tuple[Fraction, Fraction]
+    is_played: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +76,36 @@ class PlayersRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayersDraw:
-    """A draw: at each table the pairs North-South and East-West, who sits out, and what both matchings cost."""
+    """A draw: at each table the pairs North-South and East-West, who sits out, and what it costs.
+
+    Of those who sit out how often they had points without playing, and how many are ranked lower; then both matchings.
+    """
 
     tables: tuple[tuple[Two, Two], ...]
     byes: tuple[Key, ...]
+    out: Figures
     rivals: Figures
     seating: Figures
+
+    @property
+    def cost(self) -> Figures:
+        """All nine figures, compared from the left."""
+        return *self.out, *self.rivals, *self.seating
 
 
 @dataclass(frozen=True)
 class PlayersField:
-    """What a draw of players is made from. `round` is the number of the one to be drawn."""
+    """What a draw of players is made from. `round` is the number of the one to be drawn.
+
+    Who is of the `house` stands last, whatever it has (F32).
+    """
 
     players: tuple[SwissPlayer, ...]
     rounds: tuple[PlayersRound, ...] = ()
     round: int = 1
     absent: frozenset[Key] = frozenset()
     seed: str = ""
+    house: frozenset[Key] = frozenset()
 
     @cached_property
     def scores(self) -> Mapping[Key, Fraction]:
@@ -101,29 +118,45 @@ class PlayersField:
                         scores[key] += points
             for key, points in played.byes:
                 scores[key] += points
-        return scores
+        others = [points for key, points in scores.items() if key not in self.house | self.absent]
+        return scores | dict.fromkeys(self.house, min(others, default=Fraction(0)))
 
     @cached_property
-    def _order(self) -> tuple[SwissPlayer, ...]:
-        here = (player for player in self.players if player.key not in self.absent)
-        return tuple(sorted(here, key=lambda player: (-self.scores[player.key], player.number)))
+    def here(self) -> tuple[SwissPlayer, ...]:
+        """Who plays in the round or sits out, in draw order (F12)."""
+        there = (player for player in self.players if player.key not in self.absent)
+        return tuple(
+            sorted(there, key=lambda each: (each.key in self.house, -self.scores[each.key], each.number))
+        )
 
     @cached_property
+    def ranks(self) -> Mapping[Key, int]:
+        """The place of everybody who is here, from 1."""
+        return {player.key: rank for rank, player in enumerate(self.here, start=1)}
+
+    @cached_property
+    def _unearned(self) -> Counter[Key]:
+        """How often somebody had points without playing."""
+        had = [key for played in self.rounds for key, points in played.byes if points > 0]
+        for table in (table for played in self.rounds for table in played.tables if not table.is_played):
+            for pair, points in zip((table.ns, table.ew), table.points, strict=True):
+                had += pair if points > 0 else ()
+        return Counter(had)
+
+    @cached_property
+    def _lowest(self) -> tuple[Key, ...]:
+        """Who is the first to sit out: who did it least often, of these the lowest (F20)."""
+        return tuple(sorted(self.ranks, key=lambda key: (self._unearned[key], -self.ranks[key])))
+
+    @property
     def byes(self) -> tuple[Key, ...]:
-        """Who sits out where their number is no multiple of four: who did it least often, of these the lowest (F20)."""
-        had = Counter(key for played in self.rounds for key, points in played.byes if points > 0)
-        places = {player.key: place for place, player in enumerate(self._order)}
-        lowest = sorted(places, key=lambda key: (had[key], -places[key]))
-        return tuple(lowest[: len(places) % AT_A_TABLE])
+        """Who sits out where their number is no multiple of four."""
+        return self._lowest[: len(self.here) % AT_A_TABLE]
 
-    @cached_property
+    @property
     def playing(self) -> tuple[SwissPlayer, ...]:
-        """Who has a seat, in draw order (F12)."""
-        return tuple(player for player in self._order if player.key not in self.byes)
-
-    @cached_property
-    def _ranks(self) -> Mapping[Key, int]:
-        return {player.key: rank for rank, player in enumerate(self.playing, start=1)}
+        """Who has a seat, in draw order."""
+        return tuple(player for player in self.here if player.key not in self.byes)
 
     @cached_property
     def _numbers(self) -> Mapping[Key, int]:
@@ -135,14 +168,18 @@ class PlayersField:
         return {key: int(score * steps) for key, score in self.scores.items()}
 
     @cached_property
+    def _played(self) -> list[PairsMet]:
+        return [table for played in self.rounds for table in played.tables if table.is_played]
+
+    @cached_property
     def _partners(self) -> Counter[frozenset[Key]]:
-        every = (table for played in self.rounds for table in played.tables)
-        return Counter(frozenset(pair) for table in every for pair in (table.ns, table.ew))
+        return Counter(frozenset(pair) for table in self._played for pair in (table.ns, table.ew))
 
     @cached_property
     def _opponents(self) -> Counter[frozenset[Key]]:
-        every = (table for played in self.rounds for table in played.tables)
-        return Counter(frozenset((one, other)) for table in every for one in table.ns for other in table.ew)
+        return Counter(
+            frozenset((one, other)) for table in self._played for one in table.ns for other in table.ew
+        )
 
     def were_partners(self, one: Key, other: Key) -> int:
         """How often the two were partners."""
@@ -155,13 +192,13 @@ class PlayersField:
     def cost_of_rivals(self, one: Key, other: Key) -> Figures:
         """Earlier oppositions, and how far scores and ranks are apart, squared."""
         score = self._whole_scores[one] - self._whole_scores[other]
-        rank = self._ranks[one] - self._ranks[other]
+        rank = self.ranks[one] - self.ranks[other]
         return self.were_opponents(one, other), score * score, rank * rank
 
     def cost_of_table(self, first: Two, second: Two) -> Figures:
         """Earlier partnerships and oppositions, and how far both pairs' scores and ranks are apart, squared."""
         scores = [sum(self._whole_scores[key] for key in pair) for pair in (first, second)]
-        ranks = [sum(self._ranks[key] for key in pair) for pair in (first, second)]
+        ranks = [sum(self.ranks[key] for key in pair) for pair in (first, second)]
         return (
             self.were_partners(*first) + self.were_partners(*second),
             sum(self.were_opponents(one, other) for one in first for other in second),
@@ -174,25 +211,56 @@ class PlayersField:
 
         Raises ContestError for fewer than four players, or too many.
         """
-        if not AT_A_TABLE <= len(self.playing) <= MOST_ENTRIES:
-            raise ContestError("too-few", _FEW, most=MOST_ENTRIES, players=len(self._order))
-        keys = [player.key for player in self.playing]
+        return self._draw(self.byes)
+
+    def draw_with(self, one: Key, other: Key | None) -> PlayersDraw:
+        """The best draw in which these two are rivals, or this one sits out: what one asks with *why not?*"""
+        asked = (one,) if other is None else (one, other)
+        others = [key for key in self._lowest if key not in asked]
+        seats = len(self.byes)
+        if other is None:
+            return self._draw((one, *others[: seats - 1]))
+        return self._draw(tuple(others[:seats]), (one, other))
+
+    def draw_of(self, tables: Sequence[tuple[Two, Two]], byes: Sequence[Key]) -> PlayersDraw:
+        """These tables as a draw, numbered (F26); a director's as well. Who are rivals is what costs least."""
+        rivals = []
+        for (north, south), (east, west) in tables:
+            ways = (((north, east), (south, west)), ((north, west), (south, east)))
+            rivals += min(ways, key=lambda way: _sums(self.cost_of_rivals(*two) for two in way))
+        return self._seated(tables, byes, rivals)
+
+    def _draw(self, byes: tuple[Key, ...], fixed: Two | None = None) -> PlayersDraw:
+        keys = [player.key for player in self.here if player.key not in byes]
+        if not AT_A_TABLE <= len(keys) <= MOST_ENTRIES:
+            raise ContestError("too-few", _FEW, most=MOST_ENTRIES, players=len(self.here))
+        free = [key for key in keys if key not in (fixed or ())]
         rivals = [
-            (keys[first], keys[second])
+            (free[first], free[second])
             for first, second in self._matched(
                 (first, second, (*self.cost_of_rivals(one, other), self._lot(one, other)))
-                for (first, one), (second, other) in combinations(enumerate(keys), 2)
+                for (first, one), (second, other) in combinations(enumerate(free), 2)
             )
         ]
+        rivals += [fixed] if fixed else []
         ways = {
             (first, second): self._better_way(one, other)
             for (first, one), (second, other) in combinations(enumerate(rivals), 2)
         }
         met = self._matched((*two, (*figures, lot)) for two, (figures, lot, _pairs) in ways.items())
-        seated = sorted((ways[two][2] for two in met), key=lambda pairs: min(map(self._best, pairs)))
+        return self._seated([ways[two][2] for two in met], byes, rivals)
+
+    def _seated(
+        self, tables: Iterable[tuple[Two, Two]], byes: Sequence[Key], rivals: Iterable[Two]
+    ) -> PlayersDraw:
+        seated = sorted(tables, key=lambda pairs: min(map(self._best, pairs)))
         return PlayersDraw(
             tuple(self._directions(pairs, table) for table, pairs in enumerate(seated, start=1)),
-            self.byes,
+            tuple(byes),
+            (
+                sum(self._unearned[key] for key in byes),
+                sum(len(self.here) - self.ranks[key] for key in byes),
+            ),
             _sums(self.cost_of_rivals(*two) for two in rivals),
             _sums(self.cost_of_table(*pairs) for pairs in seated),
         )
@@ -215,7 +283,7 @@ class PlayersField:
         return int.from_bytes(sha256(f"{self.seed}:{self.round}:{numbers}".encode()).digest()[:3])
 
     def _best(self, pair: Two) -> int:
-        return min(self._ranks[key] for key in pair)
+        return min(self.ranks[key] for key in pair)
 
     def _directions(self, pairs: tuple[Two, Two], table: int) -> tuple[Two, Two]:
         """By turns, as the home of F27: the pair with the better rank sits North-South if table + round is even."""

@@ -49,6 +49,24 @@ _MATCHES = {
     ),
     (Source.WALKOVER, Outcome.LOST): gettext_noop("Round %(round)s: forfeited to %(opponent)s, %(points)s"),
 }
+#: Where partners change.
+_WITH_PARTNER = {
+    (Source.PLAYED, Outcome.WON): gettext_noop(
+        "Round %(round)s, with %(partner)s: beat %(opponent)s %(score_for)s : %(score_against)s, %(points)s"
+    ),
+    (Source.PLAYED, Outcome.DRAWN): gettext_noop(
+        "Round %(round)s, with %(partner)s: drew with %(opponent)s %(score_for)s : %(score_against)s, %(points)s"
+    ),
+    (Source.PLAYED, Outcome.LOST): gettext_noop(
+        "Round %(round)s, with %(partner)s: lost to %(opponent)s %(score_for)s : %(score_against)s, %(points)s"
+    ),
+    (Source.WALKOVER, Outcome.WON): gettext_noop(
+        "Round %(round)s, with %(partner)s: walkover against %(opponent)s, %(points)s"
+    ),
+    (Source.WALKOVER, Outcome.LOST): gettext_noop(
+        "Round %(round)s, with %(partner)s: forfeited to %(opponent)s, %(points)s"
+    ),
+}
 #: At tables of more than two: whether the place is shared, whether somebody was absent.
 _AT_TABLES = {
     (False, False): gettext_noop(
@@ -120,10 +138,12 @@ def contribution(line: Contribution, name_of: NameOf) -> Message:
         return _at_table(line, points, name_of)
     if not line.opponents:
         return Message(_FORFEIT, {"round": line.round, "points": points})
+    matches = _MATCHES if line.partner is None else _WITH_PARTNER
     return Message(
-        _MATCHES[line.source, line.outcome],
+        matches[line.source, line.outcome],
         {
             "round": line.round,
+            "partner": "" if line.partner is None else name_of(line.partner),
             "opponent": ", ".join(name_of(met.entry) for met in line.opponents),
             "score_for": line.score_for,
             "score_against": line.score_against,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -79,10 +79,12 @@ class Contribution:
     opponents: tuple[Opponent, ...] = ()
     reason: str = ""
     made: TeamFigures | None = None
+    partner: Key | None = None
+    """Of a match in which the entry had a partner for this round alone."""
 
     @property
     def opponent(self) -> Key | None:
-        """The other side, where two met."""
+        """The other side, where two met; of a pair whose partners change, one of them."""
         return self.opponents[0].entry if self.sides == 2 else None
 
     @property
@@ -178,6 +180,8 @@ class Ledger:
     """How many sides the largest fixture of the contest has."""
     lower_is_better: bool = False
     """Whether the lowest scores are the best."""
+    partners_change: bool = False
+    """Whether entries are players who have another partner in each round."""
     results: int = 0
     """How many results have been booked."""
     rounds: set[int] = field(default_factory=set)
@@ -240,23 +244,24 @@ def _matches(line: ResultLine, awards: Sequence[Award | None]) -> Iterator[tuple
             outcome = None if other is side else _against(side, other)
             if outcome is not None:
                 is_absent = is_played and other.ending is Ending.WALKOVER_LOST
-                opponents.append(Opponent(other.entry, outcome, its.score, is_absent))
-        yield (
-            side.entry,
-            Contribution(
-                source=Source.PLAYED if is_played else Source.WALKOVER,
-                round=line.round,
-                points=award.points,
-                fixture=line.fixture,
-                sides=len(awards),
-                order=order,
-                outcome=award.outcome,
-                place=award.place,
-                score_for=award.score,
-                opponents=tuple(opponents),
-                made=side.made,
-            ),
+                opponents += [Opponent(key, outcome, its.score, is_absent) for key in other.players]
+        made = Contribution(
+            source=Source.PLAYED if is_played else Source.WALKOVER,
+            round=line.round,
+            points=award.points,
+            fixture=line.fixture,
+            sides=len(awards),
+            order=order,
+            outcome=award.outcome,
+            place=award.place,
+            score_for=award.score,
+            opponents=tuple(opponents),
+            made=side.made,
+            partner=side.partner,
         )
+        yield side.entry, made
+        if side.partner is not None:
+            yield side.partner, replace(made, partner=side.entry)
 
 
 def _against(side: Side, other: Side) -> Outcome | None:

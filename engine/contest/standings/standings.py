@@ -129,6 +129,7 @@ class _Contest:
             facts.draws,
             most_sides=max((len(line.sides) for line in facts.results), default=2),
             lower_is_better=any(line.lower_is_better for line in facts.results),
+            partners_change=any(side.partner is not None for line in facts.results for side in line.sides),
         )
         self.matches = _count_matches(self.settlement.results)
         self.events: list[Event] = in_round_order(
@@ -211,4 +212,5 @@ def _check_sides(results: Iterable[ResultLine], scheme: PointsScheme) -> None:
 
 def _count_matches(results: Iterable[ResultLine]) -> Counter[Key]:
     """How many matches each entry has to play in all."""
-    return Counter([side.entry for line in results for side in line.sides if side.ending is not Ending.VOID])
+    counted = (side for line in results for side in line.sides if side.ending is not Ending.VOID)
+    return Counter([player for side in counted for player in side.players])

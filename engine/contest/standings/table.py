@@ -166,9 +166,11 @@ def _contribution_as_json(line: Contribution) -> dict[str, Any]:
     if line.outcome is None:
         return always
     common = {**always, "fixture": line.fixture, "outcome": line.outcome.value, "score_for": line.score_for}
-    if line.sides == 2:
+    if line.sides == 2 and line.partner is None:
         against = {"opponent": line.opponent, "score_against": line.score_against, "is_home": line.is_home}
         return {**common, **against}
+    if line.partner is not None:
+        common["partner"] = line.partner
     opponents = [_opponent_as_json(opponent) for opponent in line.opponents]
     return {**common, "sides": line.sides, "order": line.order, "place": line.place, "opponents": opponents}
 

@@ -101,10 +101,14 @@ def sonneborn_berger(account: Account, ledger: Ledger) -> Fraction:
 
 
 def opponents_score(account: Account, ledger: Ledger, *, without: int = 0) -> Fraction:
-    """F34: the scores of all opponents; a round not played counts the entry's own. `without` so many of the lowest."""
+    """F34: the scores of all opponents; a round not played counts the entry's own. `without` so many of the lowest.
+
+    Where partners change there are two opponents in a round, and what is missed counts twice.
+    """
     played = [line for line in account.matches if line.source is Source.PLAYED]
     scores = [ledger.accounts[met.entry].league_points for line in played for met in line.opponents]
     missed = len(ledger.rounds) - len({line.round for line in played})
+    missed *= 2 if ledger.partners_change else 1
     return sum(sorted([*scores, *[account.league_points] * missed])[without:], Fraction(0))
 
 

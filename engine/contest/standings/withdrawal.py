@@ -78,8 +78,8 @@ def _verdicts(lines: tuple[ResultLine, ...], withdrawals: Iterable[Withdrawal]) 
     for line in lines:
         for side in line.sides:
             if side.ending is not Ending.VOID:
-                matches[side.entry] += 1
-                played[side.entry] += side.ending is Ending.PLAYED
+                matches.update(side.players)
+                played.update(side.players if side.ending is Ending.PLAYED else ())
     return {
         leaving.entry: _verdict(leaving, played[leaving.entry], matches[leaving.entry])
         for leaving in withdrawals
@@ -100,14 +100,19 @@ def _forfeited(line: ResultLine, verdicts: Mapping[Key, Verdict]) -> ResultLine:
     Who is left alone has won by walkover; two or more can still play without those who left.
     """
     is_open = [side.ending is Ending.OPEN for side in line.sides]
-    leaving = [open_ and side.entry in verdicts for open_, side in zip(is_open, line.sides, strict=True)]
+    leaving = [
+        open_ and not verdicts.keys().isdisjoint(side.players)
+        for open_, side in zip(is_open, line.sides, strict=True)
+    ]
     if line.is_void or not any(leaving):
         return line
     alone = Ending.WALKOVER_WON if sum(is_open) - sum(leaving) == 1 else Ending.OPEN
     return replace(
         line,
         sides=tuple(
-            Side(side.entry, Ending.WALKOVER_LOST if leaves else alone) if open_ else side
+            Side(side.entry, Ending.WALKOVER_LOST if leaves else alone, partner=side.partner)
+            if open_
+            else side
             for side, open_, leaves in zip(line.sides, is_open, leaving, strict=True)
         ),
     )

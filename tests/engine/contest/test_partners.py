@@ -164,3 +164,47 @@ def test_too_few_players_are_counted_as_they_came() -> None:
 def test_what_cannot_be_read_is_refused_in_words(data) -> None:
     with pytest.raises(ContestError):
         answer_as_json(data)
+
+
+@given(fields(least=8))
+def test_f33_a_directors_tables_are_figured_in_the_same_way_and_who_sits_out_first(field) -> None:
+    drawn = field.draw()
+    again = field.draw_of(drawn.tables, drawn.byes)
+    assert (again.tables, again.out, again.seating) == (drawn.tables, drawn.out, drawn.seating)
+    assert again.rivals <= drawn.rivals
+    if drawn.byes:
+        best = field.here[0].key
+        swap = {best: drawn.byes[0], drawn.byes[0]: best}
+        tables = [tuple(tuple(swap.get(key, key) for key in two) for two in table) for table in drawn.tables]
+        byes = [swap.get(key, key) for key in drawn.byes]
+        assert field.draw_of(tables, byes).cost > drawn.cost
+
+
+@given(fields(least=6), st.data())
+def test_why_not_is_the_best_draw_in_which_two_are_rivals_or_somebody_sits_out(field, data) -> None:
+    keys = [player.key for player in field.here]
+    one, other = data.draw(st.permutations(keys))[:2]
+    found = field.draw_with(one, other)
+    assert any(_face((one, other), table) for table in found.tables)
+    assert (found.out, found.rivals) >= (field.draw().out, field.draw().rivals)
+    if field.byes:
+        assert one in field.draw_with(one, None).byes
+
+
+def test_f32_the_house_stands_last_whatever_it_wins() -> None:
+    three = tuple(SwissPlayer(key, n) for n, key in enumerate("ABCDEFGH", start=1))
+    won = PairsMet(("H", "A"), ("B", "C"), (Fraction(20), Fraction(0)))
+    field = PlayersField(three, (PlayersRound(1, (won,)),), 2, house=frozenset("H"))
+    assert field.ranks["H"] == 8
+    assert field.ranks["A"] == 1
+    assert field.scores["H"] == 0
+
+
+def test_f7_a_walkover_is_no_meeting_and_points_without_playing() -> None:
+    five = tuple(SwissPlayer(key, n) for n, key in enumerate("ABCDE", start=1))
+    given = PairsMet(("A", "E"), ("B", "C"), (Fraction(2), Fraction(0)), is_played=False)
+    field = PlayersField(five, (PlayersRound(1, (given,), (("D", Fraction(1)),)),), 2)
+    assert not field.were_partners("A", "E")
+    assert not field.were_opponents("A", "B")
+    # A, D and E had points without playing: of B and C the lower one sits out.
+    assert field.byes == ("C",)
