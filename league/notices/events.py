@@ -46,6 +46,9 @@ NEW_MATCHES = Event("new_matches", _("New matches during the season"), _("View t
 ENTRY_WITHDRAWN = Event("entry_withdrawn", _("A pair you play against withdraws"), _("View the competition"))
 ADJUSTED = Event("adjusted", _("League points given or taken"), _("View the table"))
 SEASON_FINISHED = Event("season_finished", _("Your place at the end of a season"), _("View the table"))
+PRIZES_CHANGED = Event(
+    "prizes_changed", _("A prize you win or lose by a correction"), _("View the competition")
+)
 BOARDS_OPEN = Event("boards_open", _("Boards you played are public"), _("Compare"), Channel.INBOX)
 ARRANGED = Event("arranged", _("Date or place of a match set"), _("View the match"))
 POSTPONED = Event("postponed", _("A match postponed"), _("View the match"))
@@ -112,6 +115,7 @@ EVENTS = (
     ENTRY_WITHDRAWN,
     ADJUSTED,
     SEASON_FINISHED,
+    PRIZES_CHANGED,
     BOARDS_OPEN,
     DATE_PROPOSED,
     DATE_ANSWERED,

@@ -110,6 +110,11 @@ WAYS: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"place": 3, "of": 8, "way": "stays", "following": "First Division", "kept": "Berg & Klein"},
         {"place": 4, "of": 8},
     ),
+    "prizes_changed": (
+        {"pair": "Klein & Vogel", "gained": "the cup", "lost": ""},
+        {"pair": "Klein & Vogel", "gained": "a book", "lost": "the cup"},
+        {"pair": "Klein & Vogel", "gained": "", "lost": "a book"},
+    ),
     "boards_open": ({}, {"match": ""}),
     "date_proposed": (
         {"proposed_at": LATER, "message": "We are away that week."},

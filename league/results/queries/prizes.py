@@ -21,6 +21,7 @@ NOBODY = AnonymousUser()
 class Winner:
     """An entry that wins a prize, with its place."""
 
+    entry: int
     division: str
     place: str
     name: str
@@ -133,6 +134,7 @@ def _final(competition: Competition) -> list[tuple[int, int, int, Winner]]:
             table.division.level,
             line.place,
             Winner(
+                entries[line.lineup.pk],
                 table.division.name,
                 f"{line.place}{'=' if line.is_shared else ''}",
                 str(line.lineup),
@@ -152,5 +154,5 @@ def _as_it_stands(competition: Competition, at: datetime) -> Iterator[tuple[int,
         for row in division.rows:
             place = row.place.rstrip("=")
             if place.isdecimal():
-                winner = Winner(division.name, row.place, row.pair.name, row.pair.players)
+                winner = Winner(row.pair.entry, division.name, row.place, row.pair.name, row.pair.players)
                 yield row.pair.entry, levels[division.key], int(place), winner

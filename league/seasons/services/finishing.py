@@ -1,6 +1,6 @@
 """Finishing a competition: plans for the next season, its final places, and undoing that (F81 to F90)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,8 +17,9 @@ from league.competitions.levels import by_level
 from league.competitions.services import competitions
 from league.errors import Conflict
 from league.fixtures.services import telling
-from league.models import Competition, FinalPlace, Lineup, PlayOff, SeasonEnd
+from league.models import AuditEntry, Competition, FinalPlace, Lineup, PlayOff, SeasonEnd
 from league.notices import events
+from league.results.queries import prizes
 from league.seasons.queries import ending as endings
 from league.seasons.queries.ending import Ending
 from league.teams import queries as teams
@@ -26,6 +27,7 @@ from league.words import sentences
 
 State, Plan = Competition.State, FinalPlace.Plan
 MOST = 999
+PRIZES_WON = "prizes.won"
 MOST_PLAYED_FOR = 8
 
 
@@ -98,6 +100,7 @@ def finish(*, actor: Actor, competition: Competition, at: datetime, seen: str | 
     end.save(update_fields=["closed_at", "closed_by"])
     _write(actor, found, end)
     _tell_everybody(actor, found)
+    _settle_prizes(actor, competition, at)
     return end
 
 
@@ -290,6 +293,50 @@ def _tell_everybody(actor: Actor, found: Ending) -> None:
         if move.entry is not None and move.place is not None
     }
     telling.tell_entries(actor=actor, event=events.SEASON_FINISHED, competition=found.competition, said=said)
+
+
+def _settle_prizes(actor: Actor, competition: Competition, at: datetime) -> None:
+    """Keeps who wins what in the trail; after a correction tells those who gain a prize, or lose one (F151)."""
+    lines = prizes.lines(competition, at=at)
+    now = [[line.prize, [winner.entry for winner in line.winners]] for line in lines]
+    last = AuditEntry.objects.filter(competition=competition, action=PRIZES_WON).order_by("-pk").first()
+    before = last.after["prizes"] if last is not None and last.after else []
+    if before == now:
+        return
+    said = sentences.gettext("Prizes won")
+    if last is not None:
+        said = sentences.gettext("Prizes won by others after a correction")
+    audit.record(
+        actor=actor,
+        action=PRIZES_WON,
+        summary=said,
+        competition=competition,
+        before={"prizes": before} if last is not None else None,
+        after={"prizes": now},
+    )
+    if last is None:
+        return
+    names = {entry.pk: str(entry) for entry in competition.entries.with_pairs()}
+    had, has = _prizes_of(before), _prizes_of(now)
+    changed = {
+        key: {
+            "pair": names[key],
+            "gained": ", ".join((has[key] - had[key]).elements()),
+            "lost": ", ".join((had[key] - has[key]).elements()),
+        }
+        for key in names
+        if had[key] != has[key]
+    }
+    telling.tell_entries(actor=actor, event=events.PRIZES_CHANGED, competition=competition, said=changed)
+
+
+def _prizes_of(won: Sequence[Sequence[Any]]) -> dict[int, Counter[str]]:
+    """The names of the prizes that each entry wins."""
+    found: dict[int, Counter[str]] = defaultdict(Counter)
+    for name, entries in won:
+        for entry in entries:
+            found[entry][name] += 1
+    return found
 
 
 def _clear(end: SeasonEnd) -> None:

@@ -17,7 +17,8 @@ from league.competitions.services import competitions, drafts, prizes
 from league.competitions.services.prizes import Offered, PrizeList
 from league.entries.services import adjustments
 from league.errors import Invalid, NotAllowed
-from league.models import AuditEntry, Competition, DraftChange, Role, Season
+from league.fixtures.services import fixtures
+from league.models import AuditEntry, Competition, DraftChange, Fixture, Notice, Role, Season
 from league.results.queries import prizes as reads
 from league.seasons.services import finishing
 from league.standings.services import standings
@@ -295,3 +296,34 @@ def test_f151_a_program_reads_who_wins_and_a_director_sets_the_list() -> None:
     assert client.post(address, bad, content_type="application/json").status_code == 422
     assert Client().post(address, sent, content_type="application/json").status_code in (401, 403)
     assert Client().get(address).json() == read
+
+
+def test_f151_who_wins_or_loses_a_prize_by_a_correction_is_told() -> None:
+    competition = with_prizes(CUP, WINE)
+    first, second, third = by_place(competition)[0][:3]
+    for entry in (first, second, third):
+        factories.account_of(entry.lineup)
+    finishing.finish(actor=DIRECTOR, competition=competition, at=factories.NOW)
+    assert not Notice.objects.filter(event="prizes_changed").exists()
+
+    finishing.reopen(actor=DIRECTOR, competition=competition, reason="A typing error")
+    for fixture in Fixture.objects.of_competition(competition.pk).with_pairs():
+        if second in fixture.entries and {first, third} & set(fixture.entries):
+            fixtures.reopen(actor=DIRECTOR, fixture=fixture, reason="A typing error")
+            scores = [90 if side.entry == second else 10 for side in fixture.sides]
+            fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=scores)
+    standings.sweep(at=factories.NOW)
+    finishing.finish(actor=DIRECTOR, competition=competition, at=factories.NOW)
+
+    told = {each.user_id: each.context for each in Notice.objects.filter(event="prizes_changed")}
+    assert {key: (context["gained"], context["lost"]) for key, context in told.items()} == {
+        second.lineup.players[0].user_id: ("Cup", "Wine"),
+        first.lineup.players[0].user_id: ("Wine", "Cup"),
+    }
+    newest = AuditEntry.objects.filter(competition=competition, action="prizes.won").latest("pk")
+    assert newest.before["prizes"] == [["Cup", [first.pk]], ["Wine", [second.pk]]]
+    assert newest.after["prizes"] == [["Cup", [second.pk]], ["Wine", [first.pk]]]
+    # Finished once more without a change nobody hears anything.
+    finishing.reopen(actor=DIRECTOR, competition=competition, reason="Looking again")
+    finishing.finish(actor=DIRECTOR, competition=competition, at=factories.NOW)
+    assert Notice.objects.filter(event="prizes_changed").count() == 2
