@@ -6,7 +6,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -98,6 +98,33 @@ class WhoGoesOnSerializer(KnownFields):
     )
 
 
+class MeetingSerializer(serializers.Serializer[Any]):
+    """A match of the next round that would come."""
+
+    number = serializers.IntegerField(help_text="Its place in the bracket, from the top.")
+    entries = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The upper side first; one alone goes on without a match."
+    )
+
+
+class TieChangeSerializer(serializers.Serializer[Any]):
+    """What would change in the next round if this side went on. Nothing is written."""
+
+    winner = serializers.IntegerField()
+    too_late = serializers.BooleanField(help_text="The round after it is drawn, too: everything stands.")
+    gone = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Fixtures of the next round that go, because others meet."
+    )
+    begun = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Those of them that have begun: they stand, or become void with `void_later`.",
+    )
+    played = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Those that have a result, which is taken back first."
+    )
+    meetings = MeetingSerializer(many=True)
+
+
 class DivisionBracket(APIView):
     """The bracket of a knock-out."""
 
@@ -123,6 +150,36 @@ class WhoGoesOn(APIView):
 
     serializer_class = WhoGoesOnSerializer
     permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="foresee_who_goes_on",
+        summary="What changes if a side goes on",
+        parameters=[
+            OpenApiParameter("winner", int, required=True, description="The entry that would go on.")
+        ],
+        responses={200: TieChangeSerializer, **errors(403, 404, 422)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """The matches of the next round that would go and come, for directors, before they decide."""
+        fixture = visibility.fixture(user=asking(request), key=pk)
+        policies.require(asking(request), "fixture.rule", fixture)
+        if not fixture.round.stage.is_bracket:
+            raise Http404
+        wanted = request.query_params.get("winner", "")
+        winner = next((each for each in fixture.entries if str(each.pk) == wanted), None)
+        if winner is None:
+            raise Invalid(_("Choose one of the two sides."))
+        change = ties.foreseen(fixture=fixture, winner=winner)
+        shown = {
+            "winner": winner.pk,
+            "too_late": change.is_too_late,
+            **{name: [each.pk for each in getattr(change, name)] for name in ("gone", "begun", "played")},
+            "meetings": [
+                {"number": tie.number, "entries": [entry.pk for entry in here]}
+                for tie, here in change.meetings
+            ],
+        }
+        return Response(TieChangeSerializer(shown).data)
 
     @extend_schema(
         operation_id="decide_who_goes_on",

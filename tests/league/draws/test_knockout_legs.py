@@ -241,6 +241,25 @@ def test_f49_the_director_sees_what_changes_before_it_is_written(scene):
     assert met(division, 2) == [(4, 2)]
 
 
+def test_f49_programs_see_what_changes_before_it_is_written(scene):
+    _competition, division, first = semi_finals_played(scene)
+    client = Client()
+    client.force_login(scene.users["dora"])
+    address = f"/api/v1/fixtures/{first.pk}/who-goes-on/"
+    loser, final = entry(division, 4), legs(division, 2)[0]
+    seen = client.get(address, {"winner": loser.pk}).json()
+    assert seen == {
+        "winner": loser.pk, "too_late": False, "gone": [final.pk], "begun": [], "played": [],
+        "meetings": [{"number": 1, "entries": [loser.pk, entry(division, 2).pk]}],
+    }  # fmt: skip
+    assert met(division, 2) == [(1, 2)]
+    as_it_is = client.get(address, {"winner": entry(division, 1).pk}).json()
+    assert (as_it_is["gone"], as_it_is["meetings"]) == ([], [])
+    assert client.get(address, {"winner": "x"}).status_code == 422
+    client.force_login(scene.users["anna"])
+    assert client.get(address, {"winner": loser.pk}).status_code == 403
+
+
 def test_f49_the_third_place_changes_with_the_final(scene):
     _competition, division, first = semi_finals_played(scene, third_place=True)
     assert met(division, 2) == [(1, 2), (4, 3)]
