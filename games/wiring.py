@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,7 +20,10 @@ from games.boards.setup_part import BoardsPart, OnlinePart
 from games.bouillotte.front import BouillotteFront
 from games.brag.front import BragFront
 from games.burraco.front import BurracoFront
+from games.comparisons import handicaps
+from games.comparisons.handicaps import HandicapPart
 from games.comparisons.masked_reasons import masked_reasons
+from games.comparisons.reckoning import rankings
 from games.comparisons.services import comparisons
 from games.concerto.front import ConcertoFront
 from games.conquian.front import ConquianFront
@@ -71,7 +75,7 @@ class Games:
     """What league.extension.GamesLayer asks for."""
 
     games: Mapping[str, GamePort] = {offered.key: port_of(offered) for offered in game.all_games()}
-    setup_parts: Sequence[SetupPart] = (BoardsPart(), OnlinePart())
+    setup_parts: Sequence[SetupPart] = (BoardsPart(), HandicapPart(), OnlinePart())
     pages: Mapping[str, FormatPages] = {
         formats.EVENING: FormatPages(evening_page, EVENING_TABS, director="evening_desk")
     }
@@ -88,7 +92,6 @@ class Games:
     tabs = staticmethod(duplicate_tabs)
     round_parts = staticmethod(round_parts)
     copied = staticmethod(setting_up.copied)
-    drawn = staticmethod(duplicate_leagues.supply)
     substituted = staticmethod(participations.substituted)
     linked = staticmethod(participations.linked)
 
@@ -99,6 +102,9 @@ class Games:
     def provisional(self, *, competition: Any, at: datetime) -> frozenset[int]:
         today = at.astimezone(ZoneInfo(competition.club.time_zone)).date()
         return grades.provisional(competition, today=today)
+
+    def places(self, *, competition: Any) -> list[list[tuple[int, int]]]:
+        return rankings.places(competition)
 
     def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedItem]:
         readers = (board_items, evening_items, table_items)
@@ -129,6 +135,10 @@ class Games:
 
     def rules_url(self, game_key: str) -> str:
         return front.of(game_key).rules_url()
+
+    def drawn(self, *, actor: Any, competition: Any) -> None:
+        duplicate_leagues.supply(actor=actor, competition=competition)
+        handicaps.fix(competition=competition, at=timezone.now())
 
     def ruled(self, *, actor: Any, fixture: Fixture, reason: str) -> None:
         for listen in (scoresheets.close_pending, releases.ruled, comparisons.ruled):

@@ -267,6 +267,9 @@ class GamesLayer(Protocol):
     def provisional(self, *, competition: Any, at: datetime) -> Collection[int]:
         """The keys of those entries whose players all have a provisional grade, and hide it from nobody."""
 
+    def places(self, *, competition: Any) -> Sequence[Sequence[tuple[int, int]]]:
+        """Where boards are ranked instead of points: the entries of each field by key, the best first, with places."""
+
     def round_parts(self, played: Any) -> Iterable[tuple[str, Text]]:
         """Parts for the page of this round."""
 

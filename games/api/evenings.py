@@ -99,6 +99,12 @@ class EveningSetupSerializer(Changes):
     least_share = serializers.IntegerField(
         required=False, min_value=0, max_value=100, help_text="Boards needed to be ranked, in percent."
     )
+    handicap = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=100,
+        help_text="Percent of what the grades promise; 0: without.",
+    )
     visibility = serializers.ChoiceField(choices=Competition.Visibility.choices, required=False)
 
 

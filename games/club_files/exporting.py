@@ -227,14 +227,17 @@ def of_competition(competition: Competition) -> list[dict[str, Any]]:
     duplicate = Duplicate.objects.filter(pk=competition.pk).first()
     boards = FixtureBoard.objects.filter(fixture__round__stage__competition=competition)
     if duplicate is not None and not boards.filter(board__board_set__released_at=None).exists():
-        terms = Terms.of(duplicate)
-        plays = columns.plays_of(set(boards.values_list("board", flat=True)))
-        contents = {board: columns.content_of(made, terms) for board, made in plays.items()}
-        ranked = fields.rankings_from(competition.pk, terms, contents)
-        for (name, number), content in sorted(ranked.items()):
+        for (name, number), content in sorted(_ranked(competition.pk, Terms.of(duplicate)).items()):
             rows = [[row["entry"], row["rank"], row["value"], row["boards"]] for row in content["rows"]]
             tables.append({"competition": competition.pk, "table": f"ranking {name} {number}", "rows": rows})
     return tables
+
+
+def _ranked(competition: int, terms: Terms) -> fields.Rankings:
+    boards = FixtureBoard.objects.filter(fixture__round__stage__competition=competition)
+    plays = columns.plays_of(set(boards.values_list("board", flat=True)))
+    contents = {board: columns.content_of(made, terms) for board, made in plays.items()}
+    return fields.rankings_from(competition, terms, contents, before=_ranked)
 
 
 def left_out(scope: Scope) -> list[dict[str, Any]]:

@@ -23,6 +23,8 @@ from games.models import (
     EarlyPlay,
     Evening,
     FixtureBoard,
+    Handicap,
+    HandicapGrade,
     Match,
     MatchSeat,
     OnlinePlay,
@@ -385,6 +387,8 @@ KINDS: tuple[Kind, ...] = (
         left=("results_version",),
         path="competition",
     ),
+    Kind(Handicap, ("competition", "share"), path="competition"),
+    Kind(HandicapGrade, ("entry", "grade", "fixed_at"), path="entry__competition"),
     Kind(
         Evening,
         (

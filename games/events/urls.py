@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{COMPETITION}comparison/live/", events.ranking_live, name="event_ranking_live"),
     path(f"{COMPETITION}scorecards/<int:pk>/", events.scorecard, name="scorecard"),
     path(f"{COMPETITION}field/", events.field, name="event_field"),
+    path(f"{COMPETITION}handicap/", events.handicap, name="handicap"),
     path(f"{COMPETITION}files/usebio.xml", events.usebio_file, name="usebio_file"),
     path(f"{COMPETITION}compare/", boards.compare_tables, name="compare_tables"),
     path(f"{COMPETITION}rounds/<int:number>/comparison/", events.round_comparison, name="round_comparison"),

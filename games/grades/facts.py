@@ -36,7 +36,7 @@ from games.models import (
     Scoresheet,
 )
 from league import extension
-from league.models import Competition, Fixture, PlayerMerge
+from league.models import Competition, Entry, Fixture, PlayerMerge
 
 #: F133: so much of a percent is an IMP a board in a field.
 PERCENT_OF_FIELD = 5
@@ -118,6 +118,9 @@ def _seats(competition: Competition) -> dict[int, dict[int, frozenset[int]]]:
     rows = MatchSeat.objects.filter(
         match__fixture__round__stage__competition=competition, entry__is_house=False
     )
+    # Where partners change the house is a player, and so is nobody rated who played with it.
+    house = Entry.objects.filter(competition=competition, is_house=True).values("lineup__members__player")
+    rows = rows.exclude(player__in=house)
     robots = RobotHand.objects.filter(
         deal__sheet__match=OuterRef("match"),
         deal__sheet__verdict=Scoresheet.Verdict.CONFIRMED,

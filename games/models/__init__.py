@@ -17,7 +17,16 @@ from games.models.duplicate import (
     Ruling,
 )
 from games.models.evenings import Evening, SectionMovement
-from games.models.grades import GradeBook, GradeSession, GradeSource, GradeStart, GradeStep, HiddenGrade
+from games.models.grades import (
+    GradeBook,
+    GradeSession,
+    GradeSource,
+    GradeStart,
+    GradeStep,
+    Handicap,
+    HandicapGrade,
+    HiddenGrade,
+)
 from games.models.guests import GuestLink, TableGuest
 from games.models.matches import (
     Match,
@@ -61,6 +70,8 @@ __all__ = [
     "GradeStart",
     "GradeStep",
     "GuestLink",
+    "Handicap",
+    "HandicapGrade",
     "HiddenGrade",
     "LearningProgress",
     "LobbyChoice",

@@ -7,7 +7,7 @@ named by their keys alone: who is merged or erased changes the facts, and then t
 from django.conf import settings
 from django.db import models
 
-from league.models import Club, Competition, Player
+from league.models import Club, Competition, Entry, Player
 
 
 class GradeBook(models.Model):
@@ -125,3 +125,35 @@ class HiddenGrade(models.Model):
 
     def __str__(self) -> str:
         return str(self.player)
+
+
+class Handicap(models.Model):
+    """That there is a ranking with handicap, too: which share of what grades promise the weaker are given (F150)."""
+
+    competition = models.OneToOneField(
+        Competition, on_delete=models.CASCADE, primary_key=True, related_name="handicap"
+    )
+    share = models.PositiveSmallIntegerField(help_text="in percent")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(share__gte=1, share__lte=100), name="handicap_is_a_percentage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.competition}, {self.share}"
+
+
+class HandicapGrade(models.Model):
+    """The grade by which an entry's handicap is reckoned: as it was when the entry was drawn, and never changed."""
+
+    entry = models.OneToOneField(
+        Entry, on_delete=models.CASCADE, primary_key=True, related_name="handicap_grade"
+    )
+    grade = models.DecimalField(max_digits=4, decimal_places=1)
+    fixed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.grade}"

@@ -10,6 +10,7 @@ from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import pdf
 from league.draws import queries as draws
 from league.draws.queries import Pairing
+from league.draws.services import players
 from league.fixtures import queries as fixtures
 from league.models import Round
 from league.results.queries import bracket as brackets
@@ -26,7 +27,7 @@ def pairing_list(order: Order) -> Product:
     if drawn is None or not found:
         raise NothingToPrint(_("This round isn’t drawn yet."))
     order.tell(1, 1)
-    if order.competition.stage.is_at_tables:
+    if order.competition.stage.has_register:
         return _seating(order, drawn, found)
     round_name = drawn.name
     content = order.page(f"{round_name}: {_('Pairing list')}")
@@ -45,7 +46,11 @@ def _seating(order: Order, drawn: Round, found: list[Pairing]) -> Product:
     content["lists"] = [
         {**each, "columns": [_("Table"), _("Players")], "wide": [1], "figures": [0]}
         for each in _lists(order, round_name, found, _seats)
-    ] + [_names(order, round_name, found, _("With"))]
+    ] + [
+        _names(
+            order, round_name, found, _("Against") if order.competition.stage.partners_change else _("With")
+        )
+    ]
     return Product(_("seating.pdf"), pdf("pairings", content))
 
 
@@ -78,6 +83,9 @@ def _names(order: Order, round_name: str, found: list[Pairing], others: str) -> 
 def _seats(pairing: Pairing) -> list[str]:
     if pairing.table is None:
         return ["–", f"{pairing.alone}: {_('no match in this round')}"]
+    if isinstance(pairing.table, players.Table):
+        ns, ew = (" / ".join(map(str, pair)) for pair in (pairing.table.ns, pairing.table.ew))
+        return [str(pairing.table.number), f"{ns} – {ew}"]
     return [str(pairing.table.number), ", ".join(map(str, pairing.entries))]
 
 
@@ -94,8 +102,11 @@ def _by_table(pairing: Pairing) -> list[str]:
 def _by_name(pairing: Pairing) -> Iterator[list[str]]:
     for entry in pairing.entries:
         others = [str(each) for each in pairing.entries if each != entry]
-        has_home = pairing.table is not None and not pairing.division.stage.is_at_tables
+        has_home = pairing.table is not None and not pairing.division.stage.has_register
         where = "" if not has_home else _("home") if entry == pairing.entries[0] else _("away")
+        if isinstance(pairing.table, players.Table):
+            where = _("with %(partner)s") % {"partner": pairing.table.partner_of(entry)}
+            others = [str(each) for each in pairing.table.opponents_of(entry)]
         for player in entry.lineup.players:
             yield [
                 player.name,

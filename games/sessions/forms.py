@@ -12,6 +12,7 @@ from engine.contest.movements import sections as offers
 from engine.contest.movements.mitchell import EvenTables
 from engine.contest.movements.sections import BAROMETERS, Choice, Kind
 from games.boards.forms import least_share_field
+from games.comparisons.handicaps import HandicapPart
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate
 from games.sessions.queries.movement_words import Terms, consequences, name_of
@@ -94,12 +95,24 @@ class EveningForm(forms.Form):
         widget=forms.RadioSelect,
     )
     least_share = least_share_field(required=False)
+    handicap = forms.IntegerField(
+        label=HandicapPart.options[0].label,
+        help_text=HandicapPart.options[0].help,
+        initial=0,
+        min_value=0,
+        max_value=100,
+        required=False,
+    )
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who can see it"),
         choices=Competition.Visibility.choices,
         initial=Competition.Visibility.PUBLIC,
         widget=forms.RadioSelect,
     )
+
+    def clean_handicap(self) -> int:
+        """Nothing is without."""
+        return self.cleaned_data["handicap"] or 0
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -25,6 +25,7 @@ from games.matches import verification
 from games.models import Board, BoardSet, PlayedSide, Scoresheet, Vouch
 from games.scoresheets.services import scoresheets
 from league.clubs.services import clubs
+from league.competitions.services import competitions
 from league.draws.services import rounds, ties
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures, substitutions
@@ -44,6 +45,8 @@ from league.models import (
 )
 from league.people.services import erasing, merging
 from league.results.queries import standings_view
+from league.seasons.services import stages
+from league.seasons.services.stages import LaterStage
 from league.standings import brackets
 from league.standings.brackets import How
 from league.standings.services import standings
@@ -799,3 +802,25 @@ def test_programs_do_the_same(season: Scene, owner: User, client: Client) -> Non
     services.sweep(at=timezone.now())
     found = client.get(f"/api/v1/club-imports/{sent.json()['id']}/").json()
     assert (found["state"], found["club"]) == ("done", "riverside-club")
+
+
+def test_a_later_stage_comes_with_the_points_that_count_on(season: Scene, owner: User) -> None:
+    first = season.competition
+    dora = season.users["dora"]
+    for fixture in Fixture.objects.of_competition(first.pk).open().with_pairs():
+        fixtures.award_walkover(actor=dora, fixture=fixture, losing=[fixture.away], reason="Nobody came")
+    competitions.finish(actor=dora, competition=first)
+    data = LaterStage("Final", AT.date(), "swiss", last=4, carry_over="half")
+    later = stages.begin(actor=dora, competition=first, data=data)
+    factories.drawn(later)
+    assert any(row[3] != "0" for row in table(later))
+
+    club = imported(exported(season.club, season.users["olive"]), owner)
+    found = club.competitions.get(name="Final")
+    assert found.stage.after == club.competitions.get(slug=first.slug).stage
+    assert found.stage.carry_over == "half"
+    assert table(found) == table(later)
+
+    # Alone it comes with nothing before it.
+    alone = imported(exported(season.club, season.users["olive"], later), owner, "Alone")
+    assert alone.competitions.get().stage.after is None

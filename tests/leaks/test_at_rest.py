@@ -227,6 +227,8 @@ CLEAR = {
     "games.GradeStep": "player expected surprise share before grade variance boards",
     "games.GradeSource": "version",
     "games.GradeStart": "game grade spread reason",
+    "games.Handicap": "share",
+    "games.HandicapGrade": "grade",
     "league.SeasonSubstitute": "reason",
     "league.Substitution": "reason",
     "league.DateProposal": "message",

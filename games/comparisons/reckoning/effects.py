@@ -7,7 +7,6 @@ from typing import Any
 
 from games import embargo
 from games.comparisons.reckoning import columns, fields, figures
-from games.comparisons.reckoning import credits as credits_
 from games.comparisons.reckoning.columns import (
     AWAY,
     HOME,
@@ -23,6 +22,7 @@ from games.seating import side_titles
 from league import policies
 from league.actors import Visitor
 from league.models import Division, Entry, Fixture
+from league.standings import credits as credits_
 
 Change = Callable[[Play], Play]
 

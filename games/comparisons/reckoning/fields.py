@@ -10,27 +10,30 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, lcm
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.contest import exact
 from engine.contest.comparison.comparison import Method
 from engine.contest.comparison.imps import MOST_BOARDS, victory_points
-from games.comparisons.reckoning import credits as credits_
 from games.comparisons.reckoning.columns import (
     AWAY,
     HOME,
     SIDES,
     Terms,
 )
-from games.comparisons.reckoning.credits import Credits
-from games.models import Board, Comparison, FixtureBoard, SectionMovement
-from league.models import Appearance, Competition, Fixture
+from games.models import Board, Comparison, Duplicate, FixtureBoard, SectionMovement
+from league.models import Appearance, Competition, Entry, Fixture, Stage
+from league.standings import credits as credits_
+from league.standings.credits import Credits
 
 ALL: Final = "all"
 WHOLE_EVENT: Final = 0
 NOTHING: Final = Fraction(0)
 
 Rankings = dict[tuple[str, int], dict[str, Any]]
+#: The rankings of another competition, by the terms on which it compares.
+Before = Callable[[int, Terms], Rankings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,14 @@ class Seat:
     level: int
     is_void: bool
     is_released: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What counts on from an earlier stage (F8): so many boards, by what one of them weighs, and the figure there."""
+
+    boards: Fraction
+    figure: Fraction
 
 
 @dataclass(slots=True)
@@ -76,7 +87,7 @@ class Tally:
 
 
 def rankings_of(competition_id: int, terms: Terms) -> Rankings:
-    """The event's rankings by field and round (0 is the whole event), in five queries."""
+    """The event's rankings by field and round (0 is the whole event), in six queries; a later stage's in fourteen."""
     boards = Board.objects.filter(plays__fixture__round__stage__competition=competition_id)
     released = boards.filter(released_at__isnull=False).values("pk")
     stored = Comparison.objects.filter(board__in=released).values_list("board_id", "content")
@@ -89,8 +100,12 @@ def rankings_from(
     contents: Mapping[int, Mapping[str, Any]],
     *,
     only_released: bool = True,
+    before: Before | None = None,
 ) -> Rankings:
-    """The same from comparisons' contents by board; all boards' if not `only_released`, which is not for the public."""
+    """The same from comparisons' contents by board; all boards' if not `only_released`, which is not for the public.
+
+    `before` gives the rankings of an earlier stage, if they are not those of the stored comparisons.
+    """
     credited = credits_.of_competition(competition_id)
     seats = list(_seats(competition_id, credited))
     if not only_released:
@@ -98,13 +113,40 @@ def rankings_from(
     tallies = _tallies(seats, contents)
     counts = _boards_counted(seats, contents)
     by_round = _ranks_rounds(competition_id)
+    carried = _carried_over(competition_id, terms, before or rankings_of)
     found: Rankings = {}
     for name, entries in _members(seats, _sections(competition_id)).items():
         own = {entry: tallies[entry] for entry in entries - credited.house if entry in tallies}
-        found[name, WHOLE_EVENT] = _ranking(own, terms, counts(None))
+        found[name, WHOLE_EVENT] = _ranking(own, terms, counts(None), carried=carried)
         for number in sorted({seat.round for seat in seats}) if by_round else ():
             found[name, number] = _ranking(own, terms, counts(number), number)
     return found
+
+
+def _carried_over(competition_id: int, terms: Terms, before: Before) -> dict[int, Carried]:
+    """By entry what counts on from the stage before; nothing where that compares in another way (F8)."""
+    stage = (
+        Stage.objects.filter(competition=competition_id, after__isnull=False).select_related("after").first()
+    )
+    if stage is None or stage.after is None or stage.carry_over == Stage.CarryOver.NONE:
+        return {}
+    last = stage.after.competition_id
+    duplicate = Duplicate.objects.filter(pk=last, method=terms.method).first()
+    if duplicate is None:
+        return {}
+    weight = Fraction(1, 2) if stage.carry_over == Stage.CarryOver.HALF else Fraction(1)
+    entries = Entry.objects.filter(competition__in=[last, competition_id])
+    lineups: dict[int, dict[int, int]] = defaultdict(dict)
+    for pk, competition, lineup in entries.values_list("pk", "competition", "lineup"):
+        lineups[competition][lineup] = pk
+    now = {lineups[last].get(lineup): pk for lineup, pk in lineups[competition_id].items()}
+    by = "percent" if terms.method == Method.MATCHPOINTS else "mean"
+    return {
+        now[row["entry"]]: Carried(weight * row["boards"], exact.restore(row[by]))
+        for (name, number), content in before(last, Terms.of(duplicate)).items()
+        for row in content["rows"]
+        if number == WHOLE_EVENT and ":" not in name and row["entry"] in now and row["rank"] is not None
+    }
 
 
 def _seats(competition_id: int, credited: Credits) -> Iterator[Seat]:
@@ -165,10 +207,16 @@ def _members(seats: Iterable[Seat], sections: Mapping[int, bool]) -> dict[str, s
 
 
 def _ranking(
-    tallies: Mapping[int, Tally], terms: Terms, counted: tuple[int, int], number: int | None = None
+    tallies: Mapping[int, Tally],
+    terms: Terms,
+    counted: tuple[int, int],
+    number: int | None = None,
+    *,
+    carried: Mapping[int, Carried] = MappingProxyType({}),
 ) -> dict[str, Any]:
     has_tops = terms.method == Method.MATCHPOINTS
     rows = [row for entry, tally in tallies.items() if (row := _row(entry, tally, has_tops, number))]
+    rows = [replace(row, carried=carried.get(row.entry)) for row in rows]
     least = ceil(Fraction(max((row.boards for row in rows), default=0) * terms.least_share, 100))
     rows = _in_order(replace(row, is_apart=row.boards < least) for row in rows)
     return {
@@ -196,6 +244,15 @@ class _Row:
     has_tops: bool
     figure: Fraction | None
     is_apart: bool = False
+    carried: Carried | None = None
+
+    @property
+    def total(self) -> Fraction | None:
+        """The figure, with what counts on from an earlier stage board by board."""
+        if self.carried is None or self.figure is None:
+            return self.figure
+        before = self.carried
+        return (before.boards * before.figure + self.boards * self.figure) / (before.boards + self.boards)
 
     def as_json(self, rank: int | None) -> dict[str, Any]:
         percent = self.figure if self.has_tops else None
@@ -211,7 +268,14 @@ class _Row:
             "vp": None if points is None else exact.write(points),
             "rounds": [self._part(match) for match in self.matches],
             **({"apart": True} if self.is_apart else {}),
+            **self._carried_as_json(),
         }
+
+    def _carried_as_json(self) -> dict[str, Any]:
+        if self.carried is None or self.total is None:
+            return {}
+        before = [exact.write(self.carried.boards), exact.write(self.carried.figure)]
+        return {"carried": before, "total": exact.write(self.total)}
 
     def _part(self, match: Match) -> list[int | str | None]:
         points = None if self.has_tops else exact.write(match.victory_points)
@@ -236,12 +300,14 @@ def _in_order(rows: Iterable[_Row]) -> list[_Row]:
     Fractions are compared as integers, which is many times faster.
     """
     rows = list(rows)
-    finest = lcm(*(row.figure.denominator for row in rows if row.figure is not None))
+    totals = {row.entry: row.total for row in rows}
+    finest = lcm(*(total.denominator for total in totals.values() if total is not None))
 
     def place(row: _Row) -> tuple[bool, bool, int, int]:
-        if row.figure is None:
+        total = totals[row.entry]
+        if total is None:
             return (True, True, 0, row.entry)
-        return (False, row.is_apart, -row.figure.numerator * (finest // row.figure.denominator), row.entry)
+        return (False, row.is_apart, -total.numerator * (finest // total.denominator), row.entry)
 
     return sorted(rows, key=place)
 
@@ -254,8 +320,8 @@ def _ranks(rows: Iterable[_Row]) -> Iterator[int | None]:
         if row.figure is None or row.is_apart:
             yield None
             continue
-        rank = rank if place > 1 and row.figure == before else place
-        before = row.figure
+        rank = rank if place > 1 and row.total == before else place
+        before = row.total
         yield rank
 
 

@@ -40,7 +40,11 @@ def ranked_text(row: Mapping[str, Any] | None) -> str:
     """What a stored row is ranked by: a percentage, or IMPs a board; "–" without one."""
     if row is None:
         return "–"
-    return _ranked_by(_restored(row["percent"]), exact.restore(row["mean"]), is_imps=row["vp"] is not None)
+    is_imps, total = row["vp"] is not None, _restored(row.get("total"))
+    percent, mean = _restored(row["percent"]), exact.restore(row["mean"])
+    if total is not None:
+        percent, mean = (None, total) if is_imps else (total, mean)
+    return _ranked_by(percent, mean, is_imps=is_imps)
 
 
 def _ranked_by(percent: Fraction | None, mean: Fraction, *, is_imps: bool) -> str:
@@ -82,11 +86,42 @@ class RankingRow:
     victory_points: Fraction | None
     parts: tuple[MatchPart, ...]
     is_apart: bool = False
+    carried: tuple[Fraction, Fraction] | None = None
+    """From an earlier stage: so many boards, by what one weighs, and the figure there (F8)."""
+    total: Fraction | None = None
+    """The figure with that."""
+
+    @property
+    def is_imps(self) -> bool:
+        """Whether it is ranked by IMPs a board."""
+        return self.victory_points is not None
+
+    @property
+    def ranked_by(self) -> Fraction | None:
+        """The percentage, or the IMPs a board, with what was carried over."""
+        own = self.mean if self.is_imps else self.percent
+        return own if self.total is None else self.total
 
     @property
     def text(self) -> str:
         """The figure by which the pair is ranked: a percentage, or IMPs a board."""
-        return _ranked_by(self.percent, self.mean, is_imps=self.victory_points is not None)
+        return _ranked_by(self.ranked_by, self.ranked_by or Fraction(0), is_imps=self.is_imps)
+
+    @property
+    def own_text(self) -> str:
+        """The same without what was carried over."""
+        return _ranked_by(self.percent, self.mean, is_imps=self.is_imps)
+
+    @property
+    def carried_line(self) -> str:
+        """What counts on from an earlier stage, in words; empty for nothing."""
+        if self.carried is None:
+            return ""
+        boards, figure = self.carried
+        said = _ranked_by(figure, figure, is_imps=self.is_imps)
+        return _("Carried over: %(figure)s on %(boards)s boards; total %(total)s") % {
+            "figure": said, "boards": exact.shown(boards), "total": self.text,
+        }  # fmt: skip
 
     @property
     def value_text(self) -> str:
@@ -103,7 +138,7 @@ class RankingRow:
     @property
     def sum_line(self) -> str:
         """How the figure follows from all boards, in words."""
-        values = {"value": self.value_text, "boards": self.boards, "top": self.top, "figure": self.text}
+        values = {"value": self.value_text, "boards": self.boards, "top": self.top, "figure": self.own_text}
         if self.victory_points is not None:
             return _("Total %(value)s IMPs on %(boards)d boards: %(figure)s per board") % values
         return _("Total %(value)s of %(top)d matchpoints: %(figure)s") % values
@@ -200,6 +235,12 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
     )
 
 
+def places(competition: Competition) -> list[list[tuple[int, int]]]:
+    """The entries of each field, the best first, with their places; sections are no fields of their own."""
+    found = (each for each in of_event(competition) if not each.level)
+    return [[(row.pair.entry, row.rank) for row in each.rows if row.rank is not None] for each in found]
+
+
 def _order(field: str) -> tuple[int, int]:
     way, _colon, level = field.partition(":")
     ways = (ALL, HOME, AWAY)
@@ -254,7 +295,16 @@ def _row(row: Mapping[str, Any], pairs: Mapping[int, Pair], shared: set[int]) ->
             for number, boards, value, top, points in row["rounds"]
         ),
         is_apart=row.get("apart", False),
+        carried=_carried(row),
+        total=_restored(row.get("total")),
     )
+
+
+def _carried(row: Mapping[str, Any]) -> tuple[Fraction, Fraction] | None:
+    if "carried" not in row:
+        return None
+    boards, figure = map(exact.restore, row["carried"])
+    return boards, figure
 
 
 def _part_line(part: MatchPart) -> str:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games import locks
@@ -25,7 +25,7 @@ from league.background import announce, sweeps
 from league.competitions.services import competitions
 from league.errors import Invalid
 from league.idempotency import digest_of
-from league.models import Competition, Fixture
+from league.models import Competition, Fixture, Stage
 from league.words import sentences
 
 
@@ -76,11 +76,20 @@ def _bump(keys: Collection[int], least: int = 0) -> None:
         events = Duplicate.objects.filter(
             competition__in=sets.values("competition"), results_version__gte=least
         )
-        ranked = sorted(events.values_list("pk", flat=True))
+        ranked = set(events.values_list("pk", flat=True))
+        # What is carried over is that of the ranking as it stands (F8).
+        carrying = Stage.objects.exclude(carry_over=Stage.CarryOver.NONE).filter(
+            competition__duplicate__isnull=False
+        )
+        later = ranked
+        while later:
+            found = carrying.filter(after__competition__in=later).values_list("competition", flat=True)
+            later = set(found) - ranked
+            ranked |= later
         Duplicate.objects.filter(pk__in=ranked).update(results_version=F("results_version") + 1)
         for board in changed:
             announce.after_commit("games.tasks.compare_board", board)
-        for event in ranked:
+        for event in sorted(ranked):
             announce.after_commit("games.tasks.rank_event", event)
 
 
@@ -200,8 +209,10 @@ def _rank(competition_id: int, at: datetime) -> int | None:
     duplicate = Duplicate.objects.filter(pk=competition_id).first()
     if duplicate is None:
         return None
-    stale = Board.objects.stale().filter(board_set__competition=competition_id)
-    _compute(stale.values_list("pk", flat=True), at)
+    # Of the stage before as well, whose boards may count on (F8).
+    before = Stage.objects.filter(competition=competition_id).values("after__competition")
+    own = Q(board_set__competition=competition_id) | Q(board_set__competition__in=before)
+    _compute(Board.objects.stale().filter(own).values_list("pk", flat=True), at)
     rankings = fields.rankings_of(competition_id, Terms.of(duplicate))
     _store_rankings(competition_id, duplicate.results_version, rankings, at)
     return duplicate.results_version

@@ -7,7 +7,6 @@ from fractions import Fraction
 from django.urls import reverse
 
 from games import embargo
-from games.comparisons.reckoning import credits as credits_
 from games.comparisons.reckoning import rankings
 from games.comparisons.reckoning.figures import ShownFigure, Worth, by_play, decimal_text
 from games.comparisons.reckoning.plays import PAIRS
@@ -16,6 +15,7 @@ from games.embargo import Sight
 from games.models import Board, FixtureBoard
 from league.actors import Reader
 from league.models import Appearance, Competition, Fixture
+from league.standings import credits as credits_
 
 #: From these shares of what can be had on, a cell is one step warmer.
 STEPS = (Fraction(20), Fraction(40), Fraction(60), Fraction(80))

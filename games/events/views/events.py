@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.comparisons import handicaps
 from games.events.queries import event_facts, field_tables, scorecards, usebio
 from games.events.queries import round_comparisons as rounds
 from games.events.views import pictures, ranking_parts
 from games.models import Duplicate
 from league.fixtures.queries import own_entries
-from league.models import Competition, Entry
+from league.models import Competition, Entry, Fixture
 from league.results.views.competitions import frame
 from league.web import lookup
 from league.web.rendering import render_for
@@ -23,6 +24,8 @@ from league.web.rendering import render_for
 NO_CONTENT = 204
 FIELD_PAGE = 60
 PAIRS_A_PAGE = 60
+#: Matches to come whose handicap is told.
+MOST_COMING = 60
 
 
 @require_safe
@@ -73,6 +76,23 @@ def ranking_live(request: HttpRequest, club: str, competition: str) -> HttpRespo
     answer["X-Live-Url"] = context["live_url"]
     answer["X-Live-Announce"] = quote(_("The ranking has changed."))
     return answer
+
+
+@require_safe
+def handicap(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The rankings with handicap, and what is given in the matches to come."""
+    found = lookup.competition(request, club, competition)
+    share = handicaps.share_of(found)
+    if not share or found.state == Competition.State.DRAFT:
+        raise Http404
+    coming = Fixture.objects.of_competition(found.pk).unplayed().with_pairs().in_order()
+    context = {
+        **frame(request, found, "handicap"),
+        "share": share,
+        "listed": handicaps.of_competition(found),
+        "coming": handicaps.of_matches(coming[:MOST_COMING]),
+    }
+    return render_for(request, found.club, "games/handicap.html", context)
 
 
 @require_safe

@@ -10,6 +10,7 @@ from league.models import Competition, Round
 
 ROOM = ("evening_room", gettext_lazy("The room"))
 COMPARISON = ("event_ranking", gettext_lazy("Comparison"))
+HANDICAP = ("handicap", gettext_lazy("With handicap"))
 FIELD = ("event_field", gettext_lazy("Field"))
 ROUND = ("round_comparison", gettext_lazy("League points and comparison"))
 TABLES = ("compare_tables", gettext_lazy("Two tables"))
@@ -17,11 +18,14 @@ TABLES = ("compare_tables", gettext_lazy("Two tables"))
 
 def duplicate_tabs(competition: Competition) -> Iterable[tuple[str, Promise]]:
     """Ranking (where it is not the front page), field, two tables side by side; tables of individuals have a room."""
-    if getattr(competition, "duplicate", None) is None:
-        return (ROOM,) if competition.stage.is_at_tables else ()
+    row = Competition.objects.filter(pk=competition.pk).values_list("duplicate", "handicap")
+    duplicate, share = row.get()
+    handicap = () if share is None else (HANDICAP,)
+    if duplicate is None:
+        return (ROOM,) if competition.stage.is_at_tables else handicap
     if competition.stage.is_evening:
-        return (FIELD, TABLES)
-    return (COMPARISON, FIELD, TABLES)
+        return (*handicap, FIELD, TABLES)
+    return (COMPARISON, *handicap, FIELD, TABLES)
 
 
 def round_parts(played: Round) -> Iterable[tuple[str, Promise]]:

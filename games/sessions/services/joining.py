@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine.contest.movements.movement import Sitting
 from games.boards.services import boards
+from games.comparisons import handicaps
 from games.models import BoardSet
 from games.sessions.queries import late_options as reads
 from games.sessions.queries.late_options import EMPTY, LEFT, LateOption
@@ -45,6 +46,7 @@ def late_pair(*, actor: Actor, competition: Competition, lineup: Lineup, option:
         number=chosen.number,
         first_round=chosen.from_round,
     )
+    handicaps.fix(competition=competition, at=at)
     _seat(actor, entry, chosen, old, at)
     audit.record(
         actor=actor,

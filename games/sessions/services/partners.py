@@ -3,12 +3,12 @@
 Each is an entry of its own beside its players', so that a table is a match of two pairs like any other.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from games.sessions.sections import Section
 from league import locks
-from league.models import Competition, Entry, Lineup
-from league.people.services import lineups
+from league.fixtures.services import partners
+from league.models import Competition, Entry
 
 
 def make(competition: Competition, sections: Iterable[Section]) -> None:
@@ -18,37 +18,9 @@ def make(competition: Competition, sections: Iterable[Section]) -> None:
         tables = section.movement.rounds if section.movement and section.of_players else ()
         sides = (side for sittings in tables for sitting in sittings for side in sitting.sides)
         wanted += [[section.by_number[number] for number in side] for side in sides]
-    # So that nobody is merged away meanwhile; their locks come before those of rounds and tables.
+    # Their locks come before those of rounds and tables.
     locks.players(sorted({player.pk for pair in wanted for entry in pair for player in entry.lineup.players}))
-    write(competition, wanted)
-
-
-def write(competition: Competition, pairs: Sequence[Sequence[Entry]]) -> list[Entry]:
-    """The entries of these pairs of players, in their order; those that are not there yet are made."""
-    players = {entry.pk: entry.lineup.players[0].pk for pair in pairs for entry in pair}
-    keys = [Lineup.key_of(players[entry.pk] for entry in pair) for pair in pairs]
-    club = competition.club
-    there = Lineup.objects.present().filter(club=club, members_key__in=keys)
-    known = set(there.values_list("members_key", flat=True))
-    new = [pair for pair, key in zip(pairs, keys, strict=True) if key not in known]
-    lineups.make(club, [(sorted(players[entry.pk] for entry in pair), "") for pair in new])
-    found = dict(there.all().values_list("members_key", "pk"))
-    Entry.with_rooms.bulk_create(
-        [
-            Entry(
-                competition=competition,
-                division_id=pair[0].division_id,
-                lineup_id=found[key],
-                team=pair[0],
-                number=0,
-            )
-            for pair, key in zip(pairs, keys, strict=True)
-        ],
-        ignore_conflicts=True,
-    )
-    made = Entry.with_rooms.with_pairs().filter(competition=competition, lineup__in=found.values())
-    by_key = {entry.lineup.members_key: entry for entry in made}
-    return [by_key[key] for key in keys]
+    partners.seat(competition, wanted)
 
 
 def of_section(section: Section) -> Mapping[frozenset[int], Entry]:
@@ -67,4 +39,4 @@ def in_place_of(pair: Entry, old: Entry, new: Entry) -> Entry:
     (left,) = old.lineup.players
     stays = next(player for player in pair.lineup.players if player != left)
     partner = Entry.objects.with_pairs().of_player(stays).get(competition=pair.competition_id)
-    return write(new.competition, [(new, partner)])[0]
+    return partners.seat(new.competition, [(new, partner)])[0]

@@ -11,6 +11,7 @@ from engine import game
 from engine.contest.movements import sections as offers
 from engine.contest.movements.sections import Choice
 from engine.errors import ContestError
+from games.comparisons.handicaps import HandicapPart, share_of
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, Evening, SectionMovement
 from games.sessions.sections import columns_of
@@ -56,6 +57,7 @@ class EveningPlan:
     visibility: str = Competition.Visibility.PUBLIC
     sections: int = 1
     partners_change: bool = False
+    handicap: int = 0
 
 
 @transaction.atomic
@@ -198,6 +200,7 @@ def plan_of(competition: Competition) -> EveningPlan:
         visibility=competition.visibility,
         sections=competition.stage.divisions.count(),
         partners_change=competition.stage.partners_change,
+        handicap=share_of(competition),
     )
 
 
@@ -232,6 +235,7 @@ def _changes(club: Club, data: EveningPlan) -> dict[str, Any]:
         "rules": rules,
         "points": {},
         "days_between_rounds": 1,
+        "extra": {HandicapPart.key: {"share": data.handicap}},
     }
 
 
@@ -258,6 +262,8 @@ def _check(data: EveningPlan) -> None:
         faults.append(validation.fault(_("Please choose the top on a board."), "tops"))
     if not 0 <= data.least_share <= 100:
         faults.append(validation.fault(_("Please enter a whole number from 0 to 100."), "least_share"))
+    if not 0 <= data.handicap <= 100:
+        faults.append(validation.fault(_("Please enter a whole number from 0 to 100."), "handicap"))
     validation.refuse(faults)
 
 

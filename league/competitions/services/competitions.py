@@ -229,6 +229,8 @@ def faults_of_carry_over(stage: Stage) -> list[validation.Fault]:
     """Why the points of the stage before can't count on in this one, if they can't (F8)."""
     if stage.carry_over == Stage.CarryOver.NONE or worth_of_carried(stage):
         return []
+    if stage.is_evening and stage.after is not None and stage.after.is_evening:
+        return []
     if stage.is_bracket or stage.is_ladder:
         said = _(
             "This format has no points to begin with: the places before it give the seeds. Carry nothing over."
@@ -501,6 +503,9 @@ def _faults_of_format(competition: Competition, data: Setup) -> list[validation.
         return [*faults, *_faults_of_tables(data, port)]
     if port and not port.is_for_two:
         said = _("A Swiss is for games in which two sides meet. Choose a round robin.")
+        faults.append(validation.fault(said, "format"))
+    elif port and competition.stage.partners_change and (port.lineup_size != 2 or competition.is_of_teams):
+        said = _("Partners can change only where two pairs meet. Choose another format.")
         faults.append(validation.fault(said, "format"))
     if not 0 <= data.planned_rounds <= formats.MOST_ROUNDS:
         said = _("A Swiss has 1 to %(most)d rounds.") % {"most": formats.MOST_ROUNDS}

@@ -48,7 +48,10 @@ class LaterStageSerializer(KnownFields):
 
     name = serializers.CharField(max_length=120)
     starts_on = serializers.DateField()
-    format = serializers.ChoiceField(choices=formats.LEAGUE_CHOICES)
+    format = serializers.ChoiceField(
+        choices=[*formats.LEAGUE_CHOICES, *formats.EVENING_CHOICES],
+        help_text="After an evening an evening, after anything else none.",
+    )
     first = serializers.IntegerField(
         default=1,
         min_value=1,
@@ -64,7 +67,7 @@ class LaterStageSerializer(KnownFields):
     carry_over = serializers.ChoiceField(
         choices=Stage.CarryOver.choices,
         default=Stage.CarryOver.NONE,
-        help_text="What counts on of the points.",
+        help_text="What counts on of the points; of evenings of the percentages, board by board.",
     )
 
 

@@ -1,11 +1,13 @@
 """What is asked for a season that is made from another one."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league import formats
 from league.manage.forms.setup import StepForm, first_round_limits
-from league.models import Stage
+from league.models import Competition, Stage
 from league.web.form_fields import DateInput
 
 
@@ -54,5 +56,13 @@ class LaterStageForm(StepForm):
         choices=Stage.CarryOver.choices,
         initial=Stage.CarryOver.NONE,
         widget=forms.RadioSelect,
-        help_text=_("A knock-out or a ladder begins without points."),
+        help_text=_(
+            "A knock-out or a ladder begins without points. Of evenings the percentages count on, board by board."
+        ),
     )
+
+    def __init__(self, *args: Any, after: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if after.stage.is_evening:
+            self.fields["format"].choices = formats.EVENING_CHOICES  # type: ignore[attr-defined]
+            self.initial["format"] = after.format

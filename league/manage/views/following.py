@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -65,12 +66,15 @@ def begin(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 @told
 def later_stage(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """A stage after this one, for those who stand in some of its places; with the button that makes the draft."""
-    found = directed(request, club, competition)
+    found = lookup.competition(request, club, competition)
+    policies.require(acting(request), "competition.set_up", found)
     if found.state != Competition.State.FINISHED:
-        return redirect("competition_finish", found.club.slug, found.slug)
+        is_elsewhere = lookup.is_directed_elsewhere(found)
+        finish = reverse("competition_finish", args=[found.club.slug, found.slug])
+        return redirect(lookup.director_page(found) if is_elsewhere else finish)
     today = timezone.localdate(timezone=ZoneInfo(found.club.time_zone))
     initial = {"name": _("%(name)s: final") % {"name": found}, "starts_on": today}
-    form = LaterStageForm(posted(request), club=found.club, initial=initial)
+    form = LaterStageForm(posted(request), club=found.club, initial=initial, after=found)
     if request.method == "POST" and form.is_valid():
         data = stages.LaterStage(**form.cleaned_data)
         try:
@@ -82,7 +86,7 @@ def later_stage(request: HttpRequest, club: str, competition: str) -> HttpRespon
         else:
             said = _("%(name)s is now a draft. Only directors can see it until you publish it.")
             messages.success(request, said % {"name": made})
-            return back(made)
+            return redirect(lookup.director_page(made))
     context = {"competition": found, "form": form, "stages": later.stages(found, request.user)}
     status = 422 if form.errors else 200
     return render_for(request, found.club, "league/desk/later_stage.html", context, status=status)

@@ -291,7 +291,11 @@ def stages(competition: Competition, user: Reader) -> Stages:
         before = visible.filter(stages=stage.after_id).first()
     words = {Stage.CarryOver.HALF: _("Half of the points made there count on.")}
     words[Stage.CarryOver.ALL] = _("The points made there count on.")
-    counts = before is not None and bool(worth_of_carried(stage))
+    if stage.is_evening:
+        words = {Stage.CarryOver.HALF: _("The boards played there count on, each as half a board.")}
+        words[Stage.CarryOver.ALL] = _("The boards played there count on.")
+    carries = stage.carry_over != Stage.CarryOver.NONE
+    counts = before is not None and carries and (stage.is_evening or bool(worth_of_carried(stage)))
     said = words[Stage.CarryOver(stage.carry_over)] if counts else ""
     after = visible.filter(stages__after=stage).exclude(state=Competition.State.DRAFT)
     return Stages(before, said, tuple(after.order_by("starts_on", "pk")))
