@@ -85,7 +85,7 @@ walk: .venv/dev.stamp ## A club's year as a new secretary walks through it, on a
 event-time: .venv/dev.stamp ## What a duplicate event of 300 tables and 28 boards takes: its figures, its pages
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/event_time.py $(ARGS)
 
-swiss-time: .venv/dev.stamp ## What a round of a Swiss of 300 and of 600 pairs takes, and its pages
+swiss-time: .venv/dev.stamp ## What a round of a large Swiss and of a cup of 1,000 takes, and their pages
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/swiss_time.py $(ARGS)
 
 server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pages, on the demo and on 60 pairs

@@ -33,10 +33,11 @@ class Format:
 
     `draw` gives the rounds for so many entries, with the numbers of sides that a match can have. A format without it
     is seated by a movement on pages of its own, and has no table of points. With `is_by_round` it gives the first round
-    and how many follow: each of those is drawn from the results before it, and two meet in a match. With `is_bracket`
-    too the winners of a round meet in the next one, and the losers are out. With `is_at_tables` too each round, the
-    first one as well, has tables of several, so that everybody meets as evenly as possible. With `is_ladder` nothing
-    is drawn: who takes part stands in an order and challenges those above.
+    and how many follow: each of those is drawn from the results before it, and two meet in a match; where partners
+    change the first one is drawn by itself, too. With `is_bracket` too the winners of a round meet in the next one, and
+    the losers are out. With `is_at_tables` too each round, the first one as well, has tables of several, so that
+    everybody meets as evenly as possible. With `is_ladder` nothing is drawn: who takes part stands in an order and
+    challenges those above.
     """
 
     key: str
@@ -48,6 +49,11 @@ class Format:
     is_ladder: bool = False
     most_entries: int = 60
     """In one division."""
+
+    @property
+    def is_evening(self) -> bool:
+        """Whether a movement seats everybody."""
+        return self.draw is None
 
 
 def _round_robin(entries: int, options: Options, sides: tuple[int, ...]) -> tuple[TableRound, ...]:
@@ -79,6 +85,8 @@ def first_of_swiss(
 
 def _swiss(entries: int, options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
     rounds = options.get(ROUNDS) or advised_rounds(entries)
+    if options.get(PARTNERS_CHANGE):
+        return tuple(TableRound(number, (), ()) for number in range(1, rounds + 1))
     return first_of_swiss(entries), *(TableRound(n, (), ()) for n in range(2, rounds + 1))
 
 
@@ -107,6 +115,7 @@ def seats_of(sides: tuple[int, ...]) -> int:
 SINGLE, DOUBLE = "round_robin", "double_round_robin"
 EVENING, INDIVIDUALS = "evening", "individual_evening"
 SWISS, SWISS_NEIGHBOURS = "swiss", "swiss_neighbours"
+SWISS_PLAYERS_EVENING, SWISS_PLAYERS = "swiss_players_evening", "swiss_players"
 KNOCKOUT = "knockout"
 TABLES_EVENING, TABLES = "tables_evening", "tables"
 LADDER, LADDER_SWAP = "ladder", "ladder_swap"
@@ -126,7 +135,7 @@ ROUND_TERMS: Mapping[str, Mapping[str, int]] = {
 }
 ALL_ROUND_TERMS = {name: most for terms in ROUND_TERMS.values() for name, most in terms.items()}
 MOVE, SWAP = "move", "swap"
-#: Whether players enter an evening alone, and change partners every round (F120).
+#: Whether players enter alone, and change partners every round (F35, F120).
 PARTNERS_CHANGE = "partners_change"
 #: Whether all rounds are played on the first day.
 ON_ONE_DAY = "on_one_day"
@@ -161,6 +170,16 @@ FORMATS = {
                 SWISS_NEIGHBOURS: Way(
                     _("Swiss: in each round neighbours in the table meet, first against second"),
                     {SYSTEM: "standing"},
+                ),
+                SWISS_PLAYERS_EVENING: Way(
+                    _(
+                        "one evening of players: partners change every round, and those with equal scores meet (Swiss)"
+                    ),
+                    {PARTNERS_CHANGE: True, ON_ONE_DAY: True},
+                ),
+                SWISS_PLAYERS: Way(
+                    _("Swiss of players: partners change every round, and each round has its own date"),
+                    {PARTNERS_CHANGE: True, ON_ONE_DAY: False},
                 ),
             },
             _swiss,
@@ -227,6 +246,7 @@ OF_WAY = {name: each for each in FORMATS.values() for name in each.ways}
 #: The formats that are drawn and have a table of points: what a season is set up as.
 LEAGUES = tuple(each.key for each in FORMATS.values() if each.draw)
 CHOICES = [(name, way.label) for each in FORMATS.values() for name, way in each.ways.items()]
+EVENING_CHOICES = [(name, way.label) for name, way in FORMATS[EVENING].ways.items()]
 LEAGUE_CHOICES = [(name, way.label) for key in LEAGUES for name, way in FORMATS[key].ways.items()]
 
 

@@ -217,8 +217,8 @@ class AppearanceQuerySet(QuerySet[Any]):
         return found
 
     def of_division(self, division: Any) -> Self:
-        """Those who entered in this division; not the pairs in the rooms of team matches."""
-        return self.filter(entry__division=division, entry__team=None)
+        """Those who meet or sit out in this division; not the pairs in the rooms of team matches."""
+        return self.filter(entry__division=division, fixture__team_match=None)
 
     def meeting(self) -> Self:
         """Those with a match in the round that was not made void."""
@@ -245,6 +245,11 @@ class FixtureQuerySet(QuerySet[Any]):
     def of_entries(self, entries: Any) -> Self:
         """Those in which one of these entries (a query of them, or their keys) is a side."""
         return self.filter(self.has_side(entry__in=entries))
+
+    def played_by(self, entry: Any) -> Self:
+        """The entry's own; of a player whose partners change, those of the pairs of the rounds (F35)."""
+        entries = _related_model(self.model, "appearances", "entry")
+        return self.of_entries(entries.with_rooms.playing_for(entry).values("pk"))
 
     def has_side(self, **of_the_side: Any) -> Exists:
         """Whether one of a fixture's sides is so: as a condition, which makes no fixture appear twice."""

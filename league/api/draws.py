@@ -18,15 +18,17 @@ from league.api.filters import LARGEST_KEY
 from league.api.requests import KnownFields, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.draws import queries as draws
-from league.draws.services import apart, rounds, seating
+from league.draws.services import apart, rounds
 from league.draws.services.rounds import Drawn
 from league.models import Competition, Division, Round
 
 #: A Swiss of 600 entries with keys of nine digits.
 LONGEST_TABLES = 12_000
 LONGEST_REASON = 500
+TWO = 2
 TABLES = (
-    "Entries that meet, as “12-15,13-14,16”: the first of two is home, one alone sits out. Or “12-15-18-11”."
+    "Entries that meet, as “12-15,13-14,16”: the first of two is home, one alone sits out. Or “12-15-18-11”: where "
+    "partners change the first two sit North-South."
 )
 
 
@@ -44,16 +46,16 @@ class DrawnTableSerializer(serializers.Serializer[Any]):
     met = serializers.IntegerField(help_text="How often they had met before; at a table any two, together.")
 
     def get_entries(self, table: Any) -> list[int]:
-        """All at the table, in order."""
+        """All at the table, in order; where partners change the pair North-South first."""
         return [entry.pk for entry in table.entries]
 
     def get_home(self, table: Any) -> int | None:
-        """The first of two; none at a table of individuals."""
-        return None if isinstance(table, seating.Table) else table.home.pk
+        """The first of two; none at a table of players."""
+        return table.home.pk if len(table.entries) == TWO else None
 
     def get_away(self, table: Any) -> int | None:
-        """The second of two; none at a table of individuals."""
-        return None if isinstance(table, seating.Table) else table.away.pk
+        """The second of two; none at a table of players."""
+        return table.away.pk if len(table.entries) == TWO else None
 
 
 class RoundDrawSerializer(serializers.Serializer[Any]):
@@ -93,6 +95,9 @@ class RoundDrawSerializer(serializers.Serializer[Any]):
 
         Nothing in a knock-out. Of tables of individuals five: how many sit out, how far the tables are from the usual
         size, rounds missed before by those who sit out, how often those at a table have met, and sat at unusual ones.
+        Where partners change nine: points without playing and places of those who sit out; of rivals how often they
+        have met, their scores and places; of tables how often partners and opponents were that before, and the pairs'
+        scores and places.
         """
         return drawn.cost
 

@@ -13,7 +13,8 @@ from engine.contest.draws.seating import ImpossibleSeatingError
 from engine.contest.draws.swiss import SwissField, advised_rounds
 from engine.errors import ContestError
 from league import extension
-from league.draws.services import rounds, seating, ties
+from league.draws.services import players, rounds, seating, ties
+from league.draws.services.players import RoundOfPlayers
 from league.draws.services.rounds import Drawn, Proposal, Table
 from league.draws.services.seating import RoundOfTables
 from league.errors import Conflict
@@ -64,6 +65,36 @@ OF_TABLES = (
         gettext_lazy("Somebody sits once more at a table that is larger or smaller than usual."),
     ),
 )
+#: Likewise the nine of a Swiss of players: who sits out, who are rivals, and how the rivals are seated.
+OF_PLAYERS = (
+    OF_A_SWISS[1],
+    OF_A_SWISS[2],
+    (gettext_lazy("Rivals: repeat meetings"), gettext_lazy("More rivals have met before.")),
+    (
+        gettext_lazy("Rivals: score differences, squared and added up"),
+        gettext_lazy("The rivals’ scores are further apart."),
+    ),
+    (
+        gettext_lazy("Rivals: differences of places, squared and added up"),
+        gettext_lazy("The rivals’ places are further apart."),
+    ),
+    (
+        gettext_lazy("Partners who were partners before"),
+        gettext_lazy("More play with the same partner again."),
+    ),
+    (
+        gettext_lazy("Opponents who were opponents before"),
+        gettext_lazy("More meet the same opponents again."),
+    ),
+    (
+        gettext_lazy("Differences of the two pairs’ scores, squared and added up"),
+        gettext_lazy("The pairs at a table are further apart."),
+    ),
+    (
+        gettext_lazy("Differences of the two pairs’ places, squared and added up"),
+        gettext_lazy("The places of the pairs at a table are further apart."),
+    ),
+)
 Words: TypeAlias = Sequence[tuple[Promise, Promise]]
 
 
@@ -111,7 +142,7 @@ def playing(proposal: Proposal) -> list[Entry]:
 
 
 def beside(words: Words, cost: Sequence[Any], least: Sequence[Any]) -> tuple[Figure, ...]:
-    """What a draw costs beside the least there is, figure by figure; `words` are `OF_A_SWISS` or `OF_TABLES`."""
+    """What a draw costs beside the least there is, figure by figure; `words` are those of the format, above."""
     return tuple(
         Figure(str(label), _shown(own), _shown(lowest), own != lowest)
         for (label, _higher), own, lowest in zip(words, cost, least, strict=True)
@@ -134,6 +165,8 @@ def as_drawn(division: Division, round_: Round) -> Drawn | None:
     """The round as it was drawn, in the division's format; None where it is not."""
     if division.stage.is_at_tables:
         return seating.drawn(division=division, round_=round_)
+    if division.stage.is_swiss_of_players:
+        return players.drawn(division=division, round_=round_)
     if division.stage.is_bracket:
         return ties.drawn(division=division, round_=round_)
     how = how_drawn(division, round_)
@@ -186,16 +219,14 @@ class Pairing:
     """A line of a pairing list: a table of a round, or somebody without a match, who is at home then."""
 
     division: Division
-    table: Table | ties.Table | seating.Table | None
+    table: Table | ties.Table | seating.Table | players.Table | None
     alone: Entry | None = None
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Who is meant, at home first, or in the order in which they sit."""
-        if isinstance(self.table, seating.Table):
-            return self.table.entries
         if self.table is not None:
-            return self.table.home, self.table.away
+            return self.table.entries
         return (self.alone,) if self.alone is not None else ()
 
 
@@ -204,8 +235,12 @@ def pairings(competition: Competition, round_: Round) -> list[Pairing]:
     found = []
     for division in competition.stage.divisions.order_by("level"):
         # What else a Swiss could have drawn takes long, and stands on no list.
-        is_swiss = division.stage.is_swiss
-        drawn: Drawn | None = published(division, round_) if is_swiss else as_drawn(division, round_)
+        drawn: Drawn | None
+        if division.stage.is_swiss_of_players:
+            drawn = players.drawn(division=division, round_=round_, with_least=False)
+        else:
+            is_swiss = division.stage.is_swiss
+            drawn = published(division, round_) if is_swiss else as_drawn(division, round_)
         if drawn is not None:
             found += [Pairing(division, table) for table in drawn.tables]
             found += [Pairing(division, None, entry) for entry in drawn.sitting_out]
@@ -257,6 +292,59 @@ def asked_of_tables(found: RoundOfTables, one: str, other: str) -> Asked | None:
         return Asked(first, second, (), because)
     costs = (OF_TABLES, best.cost, found.least_cost)
     return Asked(first, second, beside(*costs), dearer(*costs))
+
+
+def asked_of_players(found: RoundOfPlayers, one: str, other: str) -> Asked | None:
+    """Why these two sit together, or are no rivals, or why this one sits out; None for nobody who plays (F35)."""
+    names = {str(entry.pk): entry for entry in found.playing}
+    if one not in names or one == other or (other and other not in names):
+        return None
+    first, second = names[one], names.get(other)
+    if second is None and not found.without_seat:
+        return None
+    if second is None and first in found.without_seat:
+        because = _(
+            "A table has four players, so some sit out: of those with the fewest points without playing, the "
+            "lowest-placed. %(player)s is number %(rank)d of %(playing)d."
+        ) % {"player": first, "rank": found.field.ranks[first.pk], "playing": len(found.playing)}
+        return Asked(first, None, (), because, is_drawn=True)
+    for table in found.tables:
+        if second is not None and {first, second} <= {*table.entries}:
+            because = " ".join(_why_they_sit_together(found, table, first, second))
+            return Asked(first, second, (), because, is_drawn=True)
+    best = found.field.draw_with(first.pk, second.pk if second else None)
+    costs = (OF_PLAYERS, best.cost, found.least_cost)
+    return Asked(first, second, beside(*costs), dearer(*costs))
+
+
+def _why_they_sit_together(
+    found: RoundOfPlayers, table: players.Table, one: Entry, other: Entry
+) -> Iterator[str]:
+    field = found.field
+    yield _(
+        "Before the round %(one)s was number %(rank)d with %(points)s, %(other)s number %(place)d with %(score)s."
+    ) % {
+        "one": one, "rank": field.ranks[one.pk], "points": exact.shown(field.scores[one.pk]),
+        "other": other, "place": field.ranks[other.pk], "score": exact.shown(field.scores[other.pk]),
+    }  # fmt: skip
+    together, against = field.were_partners(one.pk, other.pk), field.were_opponents(one.pk, other.pk)
+    yield _("Before, they were partners in %(together)d rounds and opponents in %(against)d.") % {
+        "together": together,
+        "against": against,
+    }
+    if {one, other} in ({*table.ns}, {*table.ew}):
+        yield _(
+            "They are partners: rivals play against each other, and of the two ways to seat them the one with fewer "
+            "repeated partners is taken, then with fewer repeated opponents, then with the two pairs closer together."
+        )
+    else:
+        yield _(
+            "They are opponents: players who stand near each other and haven’t met become rivals, and two pairs of "
+            "rivals share a table."
+        )
+    yield _("The tables are numbered by the better place at each, so this is table %(number)d.") % {
+        "number": table.number
+    }
 
 
 def asked(proposal: Proposal, one: str, other: str) -> Asked | None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league import policies
 from league.draws import challenges as ladder_queries
 from league.draws import queries as draws
-from league.draws.services import challenges, rounds, seating
+from league.draws.services import challenges, players, rounds, seating
 from league.errors import Invalid
 from league.models import Challenge, Competition, Division, Round
 from league.results.queries import ladder as ladder_results
@@ -46,6 +46,8 @@ def why(request: HttpRequest, club: str, competition: str, number: int, pk: int)
     played = get_object_or_404(found.stage.rounds, number=number)
     if found.stage.is_at_tables:
         return _why_tables(request, division, played)
+    if found.stage.is_swiss_of_players:
+        return _why_players(request, division, played)
     is_swiss = found.stage.is_swiss
     how = draws.how_drawn(division, played) if is_swiss else None
     if how is None or found.state == Competition.State.DRAFT:
@@ -93,6 +95,25 @@ def _why_tables(request: HttpRequest, division: Division, played: Round) -> Http
         "whom": whom,
     }
     return render_for(request, division.competition.club, "league/tables_why.html", context)
+
+
+def _why_players(request: HttpRequest, division: Division, played: Round) -> HttpResponse:
+    """The scores before the round, what the draw of the players cost, and why two others don't sit together."""
+    how = players.drawn(division=division, round_=played)
+    if how is None:
+        raise Http404
+    who, whom = request.GET.get("who", ""), request.GET.get("whom", "")
+    context = {
+        "competition": division.competition,
+        "division": division,
+        "round": played,
+        "how": how,
+        "costs": draws.beside(draws.OF_PLAYERS, how.cost, how.least_cost),
+        "asked": draws.asked_of_players(how, who, whom) if who else None,
+        "who": who,
+        "whom": whom,
+    }
+    return render_for(request, division.competition.club, "league/players_why.html", context)
 
 
 # A ladder

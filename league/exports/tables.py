@@ -14,9 +14,10 @@ from league import extension, policies
 from league.actors import Reader
 from league.draws import queries as draws
 from league.draws.queries import Pairing
+from league.draws.services import players as swiss_of_players
 from league.fixtures import queries as fixture_queries
 from league.fixtures.queries import FixtureLine, Pair, pair_of
-from league.models import Club, Competition, Fixture, Round
+from league.models import Club, Competition, Entry, Fixture, Round
 from league.querysets import FixtureQuerySet
 from league.results.queries import ladder, prizes, standings_view
 from league.results.queries.prizes import PrizeLine
@@ -57,7 +58,7 @@ def of_competition(kind: str, competition: Competition, reader: Reader, *, at: d
     if kind in {"pairings", "names"}:
         drawn = fixture_queries.last_drawn(competition)
         found = draws.pairings(competition, drawn) if drawn else []
-        if competition.stage.is_at_tables:
+        if competition.stage.has_register:
             return _seats(kind, drawn, found)
         return _by_table(drawn, found) if kind == "pairings" else _by_name(competition, drawn, found)
     if kind == "standings":
@@ -252,7 +253,7 @@ def _seats(kind: str, drawn: Round | None, found: list[Pairing]) -> ExportTable:
             each.table.number if each.table else None,
             place if each.table else None,
             str(entry),
-            ", ".join(str(other) for other in each.entries if other != entry) or _("no match in this round"),
+            _others_at_table(each, entry) or _("no match in this round"),
         )
         for each in found
         for place, entry in enumerate(each.entries, start=1)
@@ -265,6 +266,16 @@ def _seats(kind: str, drawn: Round | None, found: list[Pairing]) -> ExportTable:
         ),
         rows=tuple(sorted(lines, key=lambda line: str(line[4]).casefold()) if by_name else lines),
     )  # fmt: skip
+
+
+def _others_at_table(pairing: Pairing, entry: Entry) -> str:
+    if isinstance(pairing.table, swiss_of_players.Table):
+        against = ", ".join(map(str, pairing.table.opponents_of(entry)))
+        return _("%(partner)s, against %(others)s") % {
+            "partner": pairing.table.partner_of(entry),
+            "others": against,
+        }
+    return ", ".join(str(other) for other in pairing.entries if other != entry)
 
 
 def _names(pair: Pair) -> tuple[str, str]:

@@ -388,8 +388,18 @@ class Stage(models.Model):
 
     @property
     def partners_change(self) -> bool:
-        """Whether players enter an evening alone, and have another partner in every round (F120)."""
+        """Whether players enter alone, and have another partner in every round (F35, F120)."""
         return bool(self.options.get(formats.PARTNERS_CHANGE))
+
+    @property
+    def is_swiss_of_players(self) -> bool:
+        """Whether players who stand near meet in each round, with another partner every time (F35)."""
+        return self.is_swiss and self.partners_change
+
+    @property
+    def has_register(self) -> bool:
+        """Whether a list says who is there: every round, the first one as well, is drawn of those."""
+        return self.is_at_tables or self.is_swiss_of_players
 
     @property
     def has_rounds_for_all(self) -> bool:
@@ -460,7 +470,7 @@ class Entry(models.Model):
 
     `objects` are those that entered. The pairs that play for a team in the rooms of its matches are entries, too, so
     that a room is a match like any other: `with_rooms` has them as well. So are the pairs that players make in the
-    rounds of an evening in which partners change; `team` is one of the two then. Who `is_house` plays so that nobody
+    rounds where partners change; `team` is one of the two then. Who `is_house` plays so that nobody
     sits out: for everybody else it counts, and the house itself has no place (F32, F123).
     """
 

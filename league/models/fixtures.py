@@ -167,6 +167,12 @@ class Fixture(models.Model):
         key = entry if isinstance(entry, int) else entry.pk
         return next((side for side in self.sides if side.entry_id == key), None)
 
+    def seat_of(self, entry: Entry) -> Entry:
+        """The entry that sits here for this one: itself, or where partners change the player's pair of the round."""
+        players = {player.pk for player in entry.lineup.players}
+        pairs = (each for each in self.entries if players <= {player.pk for player in each.lineup.players})
+        return entry if self.side_of(entry) else next(pairs, entry)
+
     @property
     def withdrawn(self) -> tuple[Entry, ...]:
         """Those of its sides who have left the competition."""

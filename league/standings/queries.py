@@ -29,6 +29,8 @@ from league.models import (
     StandingsTable,
 )
 from league.standings import brackets, ladders
+from league.standings import credits as credits_
+from league.standings.credits import Credits
 
 CURRENT = 0
 
@@ -68,7 +70,10 @@ class Computed:
 
 
 def read_facts(division: Division) -> Facts:
-    """The facts of a division, in seven queries however many pairs it has; of a knock-out, in thirteen."""
+    """The facts of a division, in seven queries however many pairs it has; of a knock-out, in thirteen.
+
+    Where partners change its entries are the players, and both of a pair are credited with what it makes (F123).
+    """
     found = _read_facts(division)
     if division.stage.is_ladder:
         return replace(found, places=ladders.places_of(division), has_history=False)
@@ -118,6 +123,7 @@ def _read_facts(division: Division) -> Facts:
     asked = RequestedBye.objects.filter(entry=OuterRef("entry"), round=OuterRef("round"))
     byes = Appearance.objects.byes().filter(entry__division=division).select_related("round")
     scheme = read_scheme(competition.points)
+    credited = credits_.of_stage(division.stage)
     return Facts(
         entries=tuple(
             contest.Entry(
@@ -125,7 +131,7 @@ def _read_facts(division: Division) -> Facts:
             )
             for e in entries
         ),
-        results=tuple(_line(fixture, withdrawn, lower_is_better=lower_is_better) for fixture in fixtures),
+        results=tuple(_line(each, withdrawn, credited, lower_is_better=lower_is_better) for each in fixtures),
         byes=tuple(
             contest.Bye(bye.entry_id, bye.round.number, is_requested=bye.was_asked_for)
             for bye in byes.annotate(was_asked_for=Exists(asked))
@@ -218,13 +224,20 @@ def _worth_of_win(competition: Competition) -> Fraction | None:
     return Fraction(most) if most > 0 else None
 
 
-def _line(fixture: Fixture, withdrawn: set[int], *, lower_is_better: bool) -> ResultLine:
+def _line(fixture: Fixture, withdrawn: set[int], credited: Credits, *, lower_is_better: bool) -> ResultLine:
     line = line_of(fixture, lower_is_better=lower_is_better)
+    line = replace(line, sides=tuple(_of_players(side, credited) for side in line.sides))
     if fixture.status != Fixture.Status.VOID:
         return line
     # What a withdrawal left unplayed still counts as a match to play, for the half-played rule.
     is_left = bool(withdrawn.intersection(line.entries))
     return line.ending_as(Ending.OPEN if is_left else Ending.VOID, is_void=True)
+
+
+def _of_players(side: contest.Side, credited: Credits) -> contest.Side:
+    """The side of two players who are partners for a match."""
+    one, *other = credited.of(int(side.entry))
+    return replace(side, entry=one, partner=other[0]) if other else side
 
 
 def line_of(fixture: Fixture, *, lower_is_better: bool = False) -> ResultLine:

@@ -42,16 +42,20 @@ def round_cells(table: Opponents, row: OpponentsRow) -> SafeString:
 
 
 def _met(met: InRound, address: tuple[str, str], places: tuple[str, str]) -> SafeString:
-    if met.leg is None or met.opponent is None:
+    if met.leg is None:
         if not met.is_bye:
             return NONE
         return format_html(
             '<span class="soft">{}</span>', gettext("asked out") if met.is_requested else gettext("bye")
         )
-    leg = met.leg
+    leg, numbers = met.leg, ", ".join(map(str, met.numbers))
+    place = places[0 if leg.is_home else 1]
+    if met.partner:
+        values = {"partner": met.partner, "others": numbers}
+        numbers, place = gettext("with %(partner)s v. %(others)s") % values, ""
     return format_html(
         '<div class="{}"><abbr title="{}">{}</abbr> <small class="soft">{}</small> <a href="{}{}{}">{}</a></div>',
-        OUTCOMES.get(leg.outcome, "soft to-play"), met.opponent, met.number, places[0 if leg.is_home else 1],
+        OUTCOMES.get(leg.outcome, "soft to-play"), met.names, numbers, place,
         address[0], leg.fixture, address[1], _result(leg),
     )  # fmt: skip
 

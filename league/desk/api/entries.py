@@ -71,7 +71,13 @@ class HouseSerializer(KnownFields):
     """Who plays instead of a bye."""
 
     entry = serializers.IntegerField(
-        allow_null=True, help_text="An entry that was not drawn yet; null: nobody."
+        allow_null=True, required=False, help_text="An entry that was not drawn yet; null: nobody."
+    )
+    entries = serializers.ListField(
+        child=serializers.IntegerField(),
+        max_length=apart.MOST_HOUSE_PLAYERS,
+        required=False,
+        help_text="Instead of `entry`, where partners change: up to three players.",
     )
 
 
@@ -373,15 +379,19 @@ class DivisionHouse(APIView):
         responses={200: HouseSerializer, **write_errors(404, 409, 422)},
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Plays instead of a bye from the next draw on, without standing. 409 for who has been drawn already."""
+        """Plays instead of a bye from the next draw on, without standing. 409 for who has been drawn already.
+
+        Where partners change up to three `entries` can; everywhere else one.
+        """
         division, given = _division(request, pk), sent(request, HouseSerializer)
 
         def write() -> dict[str, Any]:
-            entry = division.entries.filter(pk=given["entry"]).first()
-            if given["entry"] is not None and entry is None:
+            wanted = given.get("entries") or [key for key in [given.get("entry")] if key is not None]
+            entries = list(division.entries.filter(pk__in=wanted).order_by("number"))
+            if len(entries) != len(set(wanted)):
                 raise Invalid(_("This entry isn’t in the division."))
-            apart.choose_house(actor=asking(request), division=division, entry=entry)
-            return dict(given)
+            apart.choose_house(actor=asking(request), division=division, entries=entries)
+            return {"entry": entries[0].pk if entries else None, "entries": [each.pk for each in entries]}
 
         about = {"division": division.pk, **given}
         return Response(once(request, action="division.house", about=about, write=write))

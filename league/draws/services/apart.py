@@ -1,5 +1,6 @@
 """Who plays whom in a Swiss as a director says before the draw: who must not meet (F22), and the house pair (F32)."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -16,6 +17,8 @@ from league.standings.services import standings
 from league.words import sentences
 
 MOST = 500
+#: With so many a table can always be filled.
+MOST_HOUSE_PLAYERS = 3
 
 
 def of_division(division: Division) -> QuerySet[ForbiddenMeeting]:
@@ -35,6 +38,8 @@ def in_round(division: Division, number: int) -> frozenset[frozenset[int]]:
 def keep_apart(*, actor: Actor, division: Division, entries: list[Entry], at: datetime) -> ForbiddenMeeting:
     """These two are not drawn against each other from the next draw on. Raises Invalid or Conflict."""
     competition = _locked(actor, division)
+    if competition.stage.partners_change:
+        raise Conflict(_("Where partners change, everybody may meet everybody."))
     if len({entry.pk for entry in entries}) != 2:
         raise Invalid(_("Choose two different entries."))
     one, other = sorted(entries, key=lambda entry: entry.pk)
@@ -80,55 +85,75 @@ def let_meet(*, actor: Actor, division: Division, row: ForbiddenMeeting) -> None
         found.save(update_fields=["last_round"])
 
 
-def house_of(division: Division) -> Entry | None:
-    """The pair that plays instead of a bye, without standing."""
-    found: Entry | None = division.entries.with_pairs().filter(is_house=True).first()
-    return found
+def houses_of(division: Division) -> QuerySet[Entry]:
+    """Who plays instead of a bye, without standing."""
+    return division.entries.with_pairs().filter(is_house=True).order_by("number")
 
 
 def may_be_house(division: Division) -> QuerySet[Entry]:
     """Who can become the house pair: nobody who has been drawn already, because results would lose their standing."""
+    seated = Entry.with_rooms.filter(division=division, team__isnull=False)
     found = division.entries.active().with_pairs().filter(appearances=None)
-    return found.order_by("number")
+    return found.exclude(lineup__members__player__in=seated.values("lineup__members__player")).order_by(
+        "number"
+    )
 
 
 @transaction.atomic
-def choose_house(*, actor: Actor, division: Division, entry: Entry | None) -> None:
-    """This entry plays from the next draw on where another would have a bye; None: nobody does (F32)."""
+def choose_house(*, actor: Actor, division: Division, entries: Sequence[Entry]) -> None:
+    """These play from the next draw on where others would have a bye; nobody else does (F32).
+
+    One pair is enough. Of players, who sit by four, it takes up to three.
+    """
     if not division.stage.is_swiss:
         raise Conflict(_("Only a Swiss has a house pair."))
     competition = _locked(actor, division)
-    before = house_of(division)
-    if before == entry:
+    before = list(houses_of(division))
+    if before == list(entries):
         return
-    if entry is not None and not may_be_house(division).filter(pk=entry.pk).exists():
+    most = MOST_HOUSE_PLAYERS if competition.stage.partners_change else 1
+    if len(entries) > most:
+        raise Invalid(_("Choose at most %(most)d.") % {"most": most})
+    free = set(may_be_house(division))
+    for entry in (each for each in entries if each not in before and each not in free):
         raise Conflict(
             _("%(entry)s are drawn already or have left. The house pair has played no match before.")
             % {"entry": entry}
         )
-    if before is not None and before.appearances.exists():
+    for entry in (each for each in before if each not in entries and each not in free):
         raise Conflict(
             _("%(entry)s have already played as the house pair, so you can’t choose another.")
-            % {"entry": before}
+            % {"entry": entry}
         )
-    said = sentences.gettext("%(entry)s are no longer the house pair") % {"entry": str(before)}
-    if entry is not None:
-        said = sentences.gettext("%(entry)s are the house pair") % {"entry": str(entry)}
+    said = _said_of_house(competition, before, entries)
     drafts.remember(
         actor=actor, competition=competition, action="entry.house", summary=said, parts=("entries",)
     )
     division.entries.filter(is_house=True).update(is_house=False)
-    if entry is not None:
-        division.entries.filter(pk=entry.pk).update(is_house=True)
+    division.entries.filter(pk__in=[each.pk for each in entries]).update(is_house=True)
     audit.record(
         actor=actor,
         action="entry.house",
         summary=said,
         competition=competition,
-        before={"entry": before.pk if before else None},
-        after={"entry": entry.pk if entry else None},
+        before={"entries": [each.pk for each in before]},
+        after={"entries": [each.pk for each in entries]},
     )
     standings.bump(competition=competition)
+
+
+def _said_of_house(
+    competition: Competition, before: Sequence[Entry], entries: Sequence[Entry]
+) -> sentences.Said:
+    names = ", ".join(map(str, entries))
+    if competition.stage.partners_change and entries:
+        return sentences.gettext("For the house: %(players)s") % {"players": names}
+    if competition.stage.partners_change:
+        return sentences.gettext("Nobody plays for the house")
+    if entries:
+        return sentences.gettext("%(entry)s are the house pair") % {"entry": names}
+    gone = ", ".join(map(str, before))
+    return sentences.gettext("%(entry)s are no longer the house pair") % {"entry": gone}
 
 
 def _drawn(competition: Competition, division: Division) -> int:

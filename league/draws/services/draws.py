@@ -276,6 +276,8 @@ def _tables(division: Division, entries: Sequence[Entry]) -> tuple[TableRound, .
 
     Points that are carried over count in it, too (F8, F11).
     """
+    if division.stage.has_register:
+        return table_of(division.competition, len(entries))
     if division.stage.is_swiss and len(entries) % 2 and entries[-1].is_house:
         entries = entries[:-1]
     found = table_of(division.competition, len(entries))

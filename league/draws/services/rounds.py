@@ -24,17 +24,18 @@ from engine.contest.draws.swiss import (
     SwissRound,
     System,
 )
-from engine.contest.results import Bye, Ending, Key, ResultLine
+from engine.contest.results import Bye, Key, ResultLine
 from engine.errors import ContestError
 from league import extension, formats, locks, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions.services import competitions
-from league.draws.services import apart, seating, ties
+from league.draws.services import apart, players, seating, ties
+from league.draws.services.players import RoundOfPlayers
 from league.draws.services.seating import RoundOfTables
 from league.draws.services.ties import BracketRound
 from league.errors import Conflict, Invalid
-from league.fixtures.services import meetings, telling
+from league.fixtures.services import meetings, partners, telling
 from league.models import (
     Appearance,
     Competition,
@@ -151,7 +152,7 @@ class Proposal:
         return blake2b(facts.encode(), digest_size=8).hexdigest()
 
 
-Drawn: TypeAlias = Proposal | BracketRound | RoundOfTables
+Drawn: TypeAlias = Proposal | BracketRound | RoundOfTables | RoundOfPlayers
 
 
 def next_round(division: Division) -> Round | None:
@@ -166,11 +167,14 @@ def next_round(division: Division) -> Round | None:
 
 
 def proposal_of(*, division: Division, round_: Round, tables: str = "") -> Drawn:
-    """The round as it can be drawn, in the division's format. See `propose`, and that of `ties` and `seating`."""
+    """The round as it can be drawn, in the division's format. See `propose`, and those of the other modules here."""
     if division.stage.is_bracket:
         return ties.propose(division=division, round_=round_)
     if division.stage.is_at_tables:
         return seating.propose(division=division, round_=round_, tables=tables, asked=_asked(round_))
+    if division.stage.is_swiss_of_players:
+        missing, asked = _without_result(division, round_), _asked(round_)
+        return players.propose(division=division, round_=round_, missing=missing, asked=asked, tables=tables)
     return propose(division=division, round_=round_, tables=tables)
 
 
@@ -181,13 +185,7 @@ def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
     """
     facts = read_facts(division)
     entries = {entry.pk: entry for entry in division.entries.with_pairs()}
-    drawn_from = round_.number - is_one_behind(division)
-    missing = tuple(
-        Fixture.objects.filter(division=division, round__number__lt=drawn_from, decided_at=None)
-        .exclude(status=Fixture.Status.VOID)
-        .with_pairs()
-        .in_order()
-    )
+    missing = _without_result(division, round_)
     field = field_of(division, round_, facts)
     try:
         least = least_draw(field)
@@ -199,6 +197,13 @@ def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
         raise Conflict(refused_by_rules(refusal).message) from refusal
     resting = tuple(entries[key] for key in sorted(_asked(round_)) if key in entries)
     return Proposal(division, round_, field, least, drawn, missing, entries, resting)
+
+
+def _without_result(division: Division, round_: Round) -> tuple[Fixture, ...]:
+    """The matches whose results the draw of the round should have (F14)."""
+    drawn_from = round_.number - is_one_behind(division)
+    found = Fixture.objects.filter(division=division, round__number__lt=drawn_from, decided_at=None)
+    return tuple(found.exclude(status=Fixture.Status.VOID).with_pairs().in_order())
 
 
 def least_draw(field: SwissField) -> SwissDraw:
@@ -263,14 +268,11 @@ def _kind(bye: Bye) -> Kind:
 
 def _match(facts: Facts, line: ResultLine) -> SwissMatch | None:
     """The match as it counts for a draw; None for a void one. Without a result it is a draw so far (F14)."""
-    one, two = line.sides
-    if line.is_void or Ending.VOID in (one.ending, two.ending):
+    found = players.points_of(facts, line)
+    if found is None:
         return None
-    first, second = facts.scheme.awards(line)
-    if first is None or second is None:
-        return SwissMatch(one.entry, two.entry, (facts.scheme.average, facts.scheme.average))
-    is_played = one.ending is Ending.PLAYED
-    return SwissMatch(one.entry, two.entry, (first.points, second.points), is_played=is_played)
+    points, is_played = found
+    return SwissMatch(*line.entries, points, is_played=is_played)
 
 
 @transaction.atomic
@@ -382,6 +384,7 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
     )
     Appearance.objects.filter(round=round_, entry__division=division).delete()
     fixtures.delete()
+    partners.part(division)
     row.delete()
     audit.record(
         actor=actor,
@@ -495,6 +498,14 @@ def _write(proposal: Drawn, *, at: datetime) -> None:
     if proposal.division.stage.is_on_one_day:
         # Everybody is in the room: they play as soon as they are drawn.
         plays_at = max(plays_at, at.replace(second=0, microsecond=0) + ONE_MINUTE)
+    tables = [(table.number, table.entries) for table in proposal.tables]
+    if isinstance(proposal, RoundOfPlayers):
+        # Who are partners now become a pair; players are locked before the rows of the round.
+        locks.players(sorted(player.pk for entry in proposal.playing for player in entry.lineup.players))
+        pairs = iter(
+            partners.seat(competition, [two for each in proposal.tables for two in (each.ns, each.ew)])
+        )
+        tables = [(number, (next(pairs), next(pairs))) for number, _players in tables]
     meetings.meet(
         (
             Fixture(
@@ -503,16 +514,16 @@ def _write(proposal: Drawn, *, at: datetime) -> None:
                 # A usual time that is past says nothing: who meets arranges another.
                 starts_at=plays_at if plays_at > at else None,
                 place=competition.place,
-                table=str(table.number),
+                table=str(number),
             ),
-            table.entries,
+            entries,
         )
-        for table in proposal.tables
+        for number, entries in tables
     )
     meetings.sit_out((round_, entry) for entry in proposal.sitting_out)
 
 
-def exchanged(proposal: Proposal | RoundOfTables, one: int, other: int) -> str:
+def exchanged(proposal: Proposal | RoundOfTables | RoundOfPlayers, one: int, other: int) -> str:
     """The tables with two entries exchanged, as a form sends them back."""
     places = {one: other, other: one}
     return ",".join(

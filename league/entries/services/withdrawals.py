@@ -62,7 +62,7 @@ def preview(*, entry: Entry, reason: str = "", actor: Visitor | None = None) -> 
     verdict = _verdict(_with_withdrawal(facts, entry, reason), entry)
     if actor is not None:
         _check_own(actor, entry, verdict.rule)
-    matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
+    matches = list(Fixture.objects.played_by(entry).with_pairs().in_order())
     unplayed = tuple(each for each in matches if each.status in UNPLAYED)
     removed = verdict.rule is Rule.REMOVED
     is_ladder, is_at_tables = entry.division.stage.is_ladder, entry.division.stage.is_at_tables
@@ -102,14 +102,14 @@ def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     verdict = _verdict(_with_withdrawal(read_facts(entry.division), entry, reason), entry)
     _check_own(actor, entry, verdict.rule)
     entry.withdrawn_at, entry.withdrawal_reason = at, reason[:300]
-    unplayed = Fixture.objects.of_entry(entry.pk).unplayed().in_order()
+    unplayed = Fixture.objects.played_by(entry).unplayed().in_order()
     # On a ladder they end with their challenges, and who comes back begins at the bottom.
     is_ladder = entry.division.stage.is_ladder
     entry.withdrawal_fixtures = [] if is_ladder else [[each.pk, each.status] for each in unplayed]
     entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
     challenges.leave(actor=actor, entry=entry, at=at)
     # Read only now: their sides say who has left.
-    matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
+    matches = list(Fixture.objects.played_by(entry).with_pairs().in_order())
     for fixture in (each for each in matches if each.status in UNPLAYED):
         _decide(actor, fixture, leaving=entry, rule=verdict.rule, reason=reason)
     _tell_opponents(actor, entry, matches, rule=verdict.rule, reason=reason)
@@ -159,7 +159,7 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     taken = _restore_all(actor, entry, decided, reason)
     way = late_entries.Way(catch_up=catch_up)
     is_ladder = entry.division.stage.is_ladder
-    if late_entries.is_drawn(entry.division) and (is_ladder or not entry.appearances.exists()):
+    if late_entries.is_drawn(entry.division) and (is_ladder or not _was_drawn(entry)):
         planned = late_entries.plan(entry.division, at=at, way=way, leaving_out=entry)
         entries.join(actor=actor, entry=entry, planned=planned, at=at)
     elif taken:
@@ -189,7 +189,7 @@ def _check_own(actor: Visitor, entry: Entry, rule: Rule) -> None:
         return
     decided = [
         each
-        for each in Fixture.objects.of_entry(entry.pk).with_pairs()
+        for each in Fixture.objects.played_by(entry).with_pairs()
         if rule is Rule.REMOVED or each.status in UNPLAYED or each.pk in dict(entry.withdrawal_fixtures)
     ]
     is_own = any(
@@ -207,7 +207,7 @@ def _tell_opponents(
     actor: Actor, entry: Entry, matches: Sequence[Fixture], *, rule: Rule, reason: str
 ) -> None:
     """What the withdrawal changes for everybody who was to meet the pair, or has met it; and the pair itself."""
-    now = {each.pk: each.status for each in Fixture.objects.of_entry(entry.pk)}
+    now = {each.pk: each.status for each in Fixture.objects.played_by(entry)}
     told: dict[int, list[dict[str, str]]] = {}
     for fixture in matches:
         is_changed = fixture.status in UNPLAYED
@@ -234,7 +234,7 @@ def _tell_opponents(
 def _is_opponent(actor: Visitor | None, fixture: Fixture, entry: Entry) -> bool:
     """Whether this person plays in the match against the pair: who plays for it may say that it leaves."""
     own = policies.entry_of(actor, fixture) if actor is not None else None
-    return own is not None and own.pk != entry.pk
+    return own is not None and own != fixture.seat_of(entry)
 
 
 def _fresh(entry: Entry) -> Entry:
@@ -251,7 +251,7 @@ def _check_settled(entry: Entry) -> None:
     if entry.division.stage.is_at_tables:
         # Nothing hangs on how many were played, and the others at the table can confirm it.
         return
-    waiting = Fixture.objects.of_entry(entry.pk).with_pairs().filter(status__in=BEING_SETTLED).first()
+    waiting = Fixture.objects.played_by(entry).with_pairs().filter(status__in=BEING_SETTLED).first()
     if waiting is not None:
         raise Conflict(
             _("The result of %(match)s is still open. Confirm or decide it first: it may mean that "
@@ -261,7 +261,7 @@ def _check_settled(entry: Entry) -> None:
 
 def _with_withdrawal(facts: Facts, entry: Entry, reason: str, void: Sequence[Fixture] = ()) -> Facts:
     """The facts as they would be, had the entry withdrawn, and had these matches become void."""
-    already = Fixture.objects.of_entry(entry.pk).filter(status=Status.VOID)
+    already = Fixture.objects.played_by(entry).filter(status=Status.VOID)
     keys = {*already.values_list("pk", flat=True), *(each.pk for each in void)}
 
     def as_leaving(line: ResultLine) -> ResultLine:
@@ -290,7 +290,7 @@ def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reaso
     elif rule is Rule.REMOVED or leaving.division.stage.is_ladder or _is_opponent(actor, fixture, leaving):
         fixtures.void(actor=actor, fixture=fixture, reason=why, by=WITHDRAWAL)
     else:
-        losing = [leaving] if len(fixture.sides) == 2 else fixture.withdrawn
+        losing = [fixture.seat_of(leaving)] if len(fixture.sides) == 2 else fixture.withdrawn
         fixtures.award_walkover(actor=actor, fixture=fixture, losing=losing, reason=why, by=WITHDRAWAL)
 
 
@@ -303,7 +303,7 @@ def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]],
         if fixture.status not in {Status.VOID, Status.WALKOVER}:
             # A director has put it back on the list already.
             continue
-        others = fixture.others(entry)
+        others = fixture.others(fixture.seat_of(entry))
         if fixtures.who_plays_elsewhere(fixture) is not None:
             # Two can meet in another round; a whole table that has broken up cannot.
             taken += [each.pk for each in others if not each.withdrawn_at and len(others) == 1]
@@ -326,6 +326,10 @@ def _restore(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
         )
     elif status == Status.IN_PLAY:
         fixtures.begin(actor=actor, fixture=restored)
+
+
+def _was_drawn(entry: Entry) -> bool:
+    return entry.appearances.exists() or Fixture.objects.played_by(entry).exists()
 
 
 def _needs_reason(reason: str) -> str:

@@ -13,6 +13,7 @@ from league import locks, policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
+from league.fixtures.services import partners
 from league.imports import csv_files
 from league.imports.columns import understand
 from league.imports.services.previews import (
@@ -28,7 +29,7 @@ from league.imports.services.previews import (
     plan_lines,
 )
 from league.models import Club, ImportBatch, Lineup, LineupMember, Player
-from league.people.services import lineups, players
+from league.people.services import players
 from league.storage.references import used
 from league.validation import Fault, fault
 from league.words import sentences
@@ -254,7 +255,7 @@ def _make_players(actor: Actor, club: Club, rows: list[RowPlan]) -> list[int]:
 def _make_pairs(club: Club, rows: list[RowPlan]) -> list[int]:
     wanted = [row for row in rows if row.action == NEW]
     people = [[each.key for each in row.people if each.key is not None] for row in wanted]
-    made = lineups.make(club, [(keys, row.team) for keys, row in zip(people, wanted, strict=True)])
+    made = partners.make(club, [(keys, row.team) for keys, row in zip(people, wanted, strict=True)])
     for lineup, keys in zip(made, people, strict=True):
         # Of a team the first is the captain.
         lineup.captain_id = keys[0] if len(keys) > 2 else None

@@ -83,7 +83,7 @@ def register(
     competition = competitions.locked(division.competition)
     division = competition.stage.divisions.get(pk=division.pk)
     policies.require(actor, "entry.add", competition)
-    if not competition.stage.is_at_tables:
+    if not competition.stage.has_register:
         raise Conflict(_("Only where tables are drawn round by round do we keep a list of who is there."))
     known = {entry.lineup.players[0].pk: entry for entry in competition.entries.with_pairs()}
     new = [player for player in came if player.pk not in known]

@@ -57,7 +57,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 def register(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Who is there: keeps the list, and goes on to the draw of the next round where that was asked for."""
     found = directed(request, club, competition)
-    if not found.stage.is_at_tables or found.state == Competition.State.FINISHED:
+    if not found.stage.has_register or found.state == Competition.State.FINISHED:
         raise Http404
     divisions = list(found.stage.divisions.order_by("level"))
     division = next((each for each in divisions if str(each.pk) == request.GET.get("division")), divisions[0])

@@ -1,6 +1,6 @@
 """Drawing one round from those before it: of a Swiss, a knock-out, or of tables; and who goes on from a match."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from django import forms
 from django.contrib import messages
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from league import policies
 from league.draws import queries as explained
 from league.draws.services import apart, rounds, ties
+from league.draws.services.players import RoundOfPlayers
 from league.draws.services.rounds import Proposal
 from league.draws.services.seating import RoundOfTables
 from league.draws.services.ties import BracketRound
@@ -30,6 +31,9 @@ from league.web.form_fields import REASON
 from league.web.officials import acting
 from league.web.refusals import told
 from league.web.rendering import render_for
+
+#: A round that a director can change by hand, because draws of it cost more or less.
+Figured: TypeAlias = Proposal | RoundOfTables | RoundOfPlayers
 
 
 class ExchangeForm(forms.Form):
@@ -59,7 +63,7 @@ class ApartForm(forms.Form):
 
 
 class HouseForm(forms.Form):
-    """Which entry of a Swiss plays instead of a bye."""
+    """Which entry of a Swiss plays instead of a bye; of players up to three."""
 
     entry = forms.ModelChoiceField(
         Entry.objects.none(),
@@ -70,11 +74,21 @@ class HouseForm(forms.Form):
 
     def __init__(self, data: Any = None, *, division: Division) -> None:
         super().__init__(data)
-        now = apart.house_of(division)
+        now = list(apart.houses_of(division))
         there = list(apart.may_be_house(division).values_list("pk", flat=True))
-        own = division.entries.with_pairs().filter(pk__in=[*there, *([now.pk] if now else [])])
+        own = division.entries.with_pairs().filter(pk__in=[*there, *(each.pk for each in now)])
+        if division.stage.partners_change:
+            self.fields["entry"] = forms.ModelMultipleChoiceField(
+                own, label=_("For the house"), required=False, widget=forms.CheckboxSelectMultiple
+            )
+            self.initial["entry"] = now
         self.fields["entry"].queryset = own.order_by("number")  # type: ignore[attr-defined]
-        self.initial["entry"] = now
+        self.initial.setdefault("entry", now[0] if now else None)
+
+    def chosen(self) -> list[Entry]:
+        """Who plays for the house."""
+        entry = self.cleaned_data["entry"]
+        return [entry] if isinstance(entry, Entry) else list(entry or ())
 
 
 class ExtraForm(forms.Form):
@@ -132,7 +146,9 @@ def draw(request: HttpRequest, club: str, competition: str, pk: int, number: int
         return render_for(request, found.club, "league/desk/bracket_draw.html", context)
     if is_next:
         context |= _proposed(request, division, round_)
-    template = "league/desk/round_draw.html"
+    template = (
+        "league/desk/players_draw.html" if found.stage.partners_change else "league/desk/round_draw.html"
+    )
     if found.stage.is_at_tables:
         template = "league/desk/tables_draw.html"
         context["playing"] = playing_at_tables(division)
@@ -192,6 +208,7 @@ def _proposed(request: HttpRequest, division: Division, round_: Round) -> dict[s
             "refusal": _("These tables don’t match the entries in this round. Please start this draw again.")
         }
     words = explained.OF_A_SWISS if isinstance(proposal, Proposal) else explained.OF_TABLES
+    words = explained.OF_PLAYERS if isinstance(proposal, RoundOfPlayers) else words
     costs = (words, proposal.cost, proposal.least_cost)
     return {
         "proposal": proposal,
@@ -202,17 +219,17 @@ def _proposed(request: HttpRequest, division: Division, round_: Round) -> dict[s
     }
 
 
-def _swiss_or_tables(division: Division, round_: Round, tables: str) -> Proposal | RoundOfTables:
+def _swiss_or_tables(division: Division, round_: Round, tables: str) -> Figured:
     proposal = rounds.proposal_of(division=division, round_=round_, tables=tables)
     assert not isinstance(proposal, BracketRound)  # noqa: S101 - a bracket has a page of its own
     return proposal
 
 
-def _playing(proposal: Proposal | RoundOfTables) -> list[Entry]:
-    return proposal.playing if isinstance(proposal, RoundOfTables) else explained.playing(proposal)
+def _playing(proposal: Figured) -> list[Entry]:
+    return explained.playing(proposal) if isinstance(proposal, Proposal) else proposal.playing
 
 
-def _away(proposal: Proposal | RoundOfTables) -> dict[int, list[Player]]:
+def _away(proposal: Figured) -> dict[int, list[Player]]:
     """Who can't play on the round's first day, by tables."""
     day = proposal.round.starts_on
     missing = arranging.away(proposal.division.competition, [day]).get(day, [])
@@ -280,18 +297,13 @@ def house(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRes
     form = HouseForm(request.POST if request.method == "POST" else None, division=division)
     refusal = ""
     if form.is_valid():
-        entry = form.cleaned_data["entry"]
+        entries = form.chosen()
         try:
-            apart.choose_house(actor=acting(request), division=division, entry=entry)
+            apart.choose_house(actor=acting(request), division=division, entries=entries)
         except LeagueError as refused:
             refusal = refused.message
         else:
-            said = (
-                _("%(entry)s are the house pair.") % {"entry": entry}
-                if entry
-                else _("Nobody is the house pair.")
-            )
-            messages.success(request, said)
+            messages.success(request, _said_of_house(found, entries))
             return redirect("house_pair", found.club.slug, found.slug, division.pk)
     context = {
         "competition": found,
@@ -302,6 +314,19 @@ def house(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRes
     }
     status = 422 if form.errors or refusal else 200
     return render_for(request, found.club, "league/desk/house_pair.html", context, status=status)
+
+
+def _said_of_house(competition: Competition, entries: list[Entry]) -> str:
+    names = ", ".join(map(str, entries))
+    if competition.stage.partners_change:
+        return (
+            _("For the house: %(players)s.") % {"players": names}
+            if entries
+            else _("Nobody plays for the house.")
+        )
+    return (
+        _("%(entry)s are the house pair.") % {"entry": names} if entries else _("Nobody is the house pair.")
+    )
 
 
 def _kept_apart(request: HttpRequest, division: Division, form: ApartForm) -> str:

@@ -1,6 +1,6 @@
 """Lineups: players of a club who play together, one alone, a pair or a team."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -9,7 +9,8 @@ from league import locks, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
-from league.models import Club, Lineup, LineupMember, Player
+from league.fixtures.services.partners import make
+from league.models import Club, Lineup, Player
 from league.words import sentences
 
 
@@ -67,19 +68,6 @@ def rename(*, actor: Actor, lineup: Lineup, name: str) -> Lineup:
         after={"pair": pair.pk, "name": pair.name},
     )
     return pair
-
-
-def make(club: Club, wanted: Sequence[tuple[Collection[int], str]]) -> list[Lineup]:
-    """Writes lineups that are not there yet, each of players' keys with a name, all at once."""
-    made: list[Lineup] = Lineup.objects.bulk_create(
-        Lineup(club=club, members_key=Lineup.key_of(keys), name=name) for keys, name in wanted
-    )
-    LineupMember.objects.bulk_create(
-        LineupMember(lineup=lineup, player_id=key, order=order)
-        for lineup, (keys, _name) in zip(made, wanted, strict=True)
-        for order, key in enumerate(sorted(keys), start=1)
-    )
-    return made
 
 
 def alone(*, club: Club, players: Sequence[Player]) -> list[Lineup]:

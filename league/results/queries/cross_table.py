@@ -12,7 +12,8 @@ from league.fixtures.queries import (
     own_entries,
     pair_of,
 )
-from league.models import Appearance, Competition, Fixture, RequestedBye
+from league.models import Appearance, Competition, Entry, Fixture, RequestedBye
+from league.standings import credits as credits_
 from league.standings import queries as standings
 
 Status = Fixture.Status
@@ -72,13 +73,17 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class InRound:
-    """What a pair did in a round of a Swiss: its match with the opponent's number in the table, or why it had none."""
+    """What somebody did in a round of a Swiss: the match with the opponent's number in the table, or why it was none.
 
-    opponent: Pair | None = None
-    number: int = 0
+    `numbers` are of all opponents; where partners change, `partner` that of the partner, and `names` says who they are.
+    """
+
+    names: str = ""
+    numbers: tuple[int, ...] = ()
     leg: Leg | None = None
     is_bye: bool = False
     is_requested: bool = False
+    partner: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +124,15 @@ def by_round(competition: Competition, user: Reader) -> tuple[Opponents, ...]:
         each: InRound(is_bye=True, is_requested=each in asked)
         for each in byes.values_list("entry", "round__number")
     }
-    return tuple(_opponents(name, pairs, drawn, out, mine) for name, pairs in divisions)
+    credited = credits_.of_stage(competition.stage)
+    seated = [(line, [credited.of(side.entry) for side in line.sides]) for line in drawn]
+    return tuple(_opponents(name, pairs, seated, out, mine) for name, pairs in divisions)
 
 
 def _opponents(
     name: str,
     pairs: Sequence[Pair],
-    drawn: Sequence[FixtureLine],
+    seated: Sequence[tuple[FixtureLine, list[tuple[int, ...]]]],
     out: Mapping[tuple[int, int], InRound],
     mine: frozenset[int],
 ) -> Opponents:
@@ -133,12 +140,19 @@ def _opponents(
     met = dict(out)
     rounds: set[int] = set()
     # Where one was made void and they met again, the later match stands.
-    for line in drawn:
-        if line.home.entry not in numbers:
+    # Where partners change a side is two players, who stand in the table each.
+    for line, sides in seated:
+        if not all(key in numbers for side in sides for key in side):
             continue
         rounds.add(line.round_number)
-        for own, other in ((line.home, line.away), (line.away, line.home)):
-            met[own.entry, line.round_number] = InRound(other, numbers[other.entry], _leg(line, own.entry))
+        for at, (own, other) in enumerate(((line.home, line.away), (line.away, line.home))):
+            leg, against = _leg(line, own.entry), tuple(sorted(numbers[key] for key in sides[1 - at]))
+            for key in sides[at]:
+                partner = next((numbers[each] for each in sides[at] if each != key), 0)
+                names = (
+                    _("%(pair)s against %(other)s") % {"pair": own, "other": other} if partner else str(other)
+                )
+                met[key, line.round_number] = InRound(names, against, leg, partner=partner)
     rows = (
         OpponentsRow(
             number,
@@ -153,8 +167,9 @@ def _opponents(
 
 def _divisions(competition: Competition) -> tuple[list[tuple[str, list[Pair]]], list[FixtureLine]]:
     """Each division's name with its pairs in the order of the table; and all matches."""
-    entries = list(competition.entries.with_pairs().order_by("number"))
-    known = {entry.pk: pair_of(entry) for entry in entries}
+    everybody = Entry.with_rooms.filter(competition=competition).with_pairs().order_by("number")
+    known = {entry.pk: pair_of(entry) for entry in everybody}
+    entries = [entry for entry in everybody if entry.team_id is None]
     found = []
     for division in competition.stage.divisions.order_by("level"):
         pairs = [known[entry.pk] for entry in entries if entry.division_id == division.pk]

@@ -242,6 +242,8 @@ def _seen(
 def _why(fixture: Fixture, own: Pair, line: FixtureLine) -> str:
     competition = fixture.round.competition
     place = [competition.club.slug, competition.slug, fixture.round.number, fixture.division_id]
+    if fixture.round.stage.partners_change:
+        return f"{reverse('round_why', args=place)}#why"
     query = urlencode({"who": own.entry, "whom": line.opponents_of(own.entry)[0].entry})
     return f"{reverse('round_why', args=place)}?{query}#why"
 

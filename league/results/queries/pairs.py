@@ -85,11 +85,20 @@ def page(pair: Lineup, user: Reader) -> PairPage:
     entries.sort(key=lambda entry: (entry.competition.starts_on, entry.pk), reverse=True)
     for entry in entries:
         entry.lineup = pair
-    keys = {entry.pk for entry in entries}
+    seats = {key: entry.pk for entry in entries for key in (entry.pk, *_of_rounds(entry))}
+    keys = set(seats)
     fixtures = Fixture.objects.of_entries(keys).with_pairs()
     drawn = lines(fixtures.order_by("round__starts_on", "round__number", "pk"), mine=())
     tables = _tables(entries)
-    parts = tuple(_entry(entry, drawn, tables.get(entry.division_id)) for entry in entries)
+    parts = tuple(
+        _entry(
+            entry,
+            drawn,
+            tables.get(entry.division_id),
+            {key for key, own in seats.items() if own == entry.pk},
+        )
+        for entry in entries
+    )
     sides = [(line, own.entry) for line in drawn if (own := line.side_of(keys)) is not None]
     return PairPage(
         entries=parts,
@@ -120,8 +129,14 @@ def _tables(entries: Sequence[Entry]) -> dict[int, Table]:
     return {row.division_id: Table.from_json(row.content) for row in rows}
 
 
-def _entry(entry: Entry, drawn: Sequence[FixtureLine], table: Table | None) -> PairEntry:
-    own = tuple(line for line in drawn if line.side_of({entry.pk}) is not None)
+def _of_rounds(entry: Entry) -> list[int]:
+    """Of a player whose partners change: the pairs of the rounds (F35, F120)."""
+    found = Entry.with_rooms.playing_for(entry).filter(team__isnull=False)
+    return list(found.values_list("pk", flat=True)) if len(entry.lineup.players) == 1 else []
+
+
+def _entry(entry: Entry, drawn: Sequence[FixtureLine], table: Table | None, keys: set[int]) -> PairEntry:
+    own = [(line, side.entry) for line in drawn if (side := line.side_of(keys)) is not None]
     row = table.row_of(entry.pk) if table else None
     is_ranked = table is not None and row is not None and row.place is not None and table.results_counted > 0
     return PairEntry(
@@ -133,8 +148,8 @@ def _entry(entry: Entry, drawn: Sequence[FixtureLine], table: Table | None) -> P
         place=str(row.place) if row and is_ranked else "",
         of=len(table.rows) if table else 0,
         points=exact.shown(row.league_points) if row and is_ranked else "",
-        record=record_of((line, entry.pk) for line in own),
-        fixtures=own,
+        record=record_of(own),
+        fixtures=tuple(line for line, _side in own),
     )
 
 

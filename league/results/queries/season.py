@@ -11,6 +11,8 @@ from league.actors import Reader
 from league.fixtures.queries import current_round, own_entries
 from league.models import Competition, Fixture, Substitution
 from league.results.queries.progress import labels_of
+from league.standings import credits as credits_
+from league.standings.credits import Credits
 
 Status = Fixture.Status
 
@@ -69,27 +71,22 @@ def of_competition(competition: Competition, user: Reader, *, at: datetime) -> t
         )
     )
     names = {entry.pk: str(entry) for entry in competition.entries.with_pairs().order_by("number")}
-    mine = own_entries(user, competition)
-    return tuple(
-        _season(
-            division.name,
-            [fixture for fixture in fixtures if fixture.division_id == division.pk],
-            names,
-            mine,
-            substituted,
-        )
-        for division in competition.stage.divisions.order_by("level")
-    )
+    mine, credited = own_entries(user, competition), credits_.of_stage(competition.stage)
+    found = []
+    for division in competition.stage.divisions.order_by("level"):
+        own = [fixture for fixture in fixtures if fixture.division_id == division.pk]
+        attendance = _attendance(own, substituted)
+        found.append(_season(division.name, _scores(own, credited), names, mine, attendance))
+    return tuple(found)
 
 
 def _season(
     name: str,
-    fixtures: Sequence[Fixture],
+    made: Mapping[int, list[int]],
     names: Mapping[int, str],
     mine: frozenset[int],
-    substituted: frozenset[int],
+    attendance: tuple[Attendance, ...],
 ) -> Season:
-    made = _scores(fixtures)
     means = {entry: Fraction(sum(scores), len(scores)) for entry, scores in made.items()}
     order = sorted(means, key=lambda entry: (-means[entry], entry))
     labels = labels_of(order, names)
@@ -98,18 +95,18 @@ def _season(
         averages=tuple(Average(labels[entry], means[entry], entry in mine) for entry in order),
         scores=tuple(score for scores in made.values() for score in scores),
         own=next((means[entry] for entry in order if entry in mine), None),
-        attendance=_attendance(fixtures, substituted),
+        attendance=attendance,
     )
 
 
-def _scores(fixtures: Iterable[Fixture]) -> dict[int, list[int]]:
+def _scores(fixtures: Iterable[Fixture], credited: Credits) -> dict[int, list[int]]:
     """The points that each entry made in its matches at a table."""
     made: dict[int, list[int]] = {}
     for fixture in fixtures:
         if fixture.status == Status.CONFIRMED:
             for side in fixture.sides:
-                if side.score is not None:
-                    made.setdefault(side.entry_id, []).append(side.score)
+                for entry in credited.of(side.entry_id) if side.score is not None else ():
+                    made.setdefault(entry, []).append(side.score)
     return made
 
 

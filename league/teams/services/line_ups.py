@@ -13,7 +13,7 @@ from league.actors import Actor, System, person
 from league.audit.services import audit
 from league.background import sweeps
 from league.errors import Conflict, Invalid
-from league.fixtures.services import fixtures, meetings, telling
+from league.fixtures.services import fixtures, meetings, partners, telling
 from league.models import Competition, Entry, Fixture, Lineup, NamedPairs, Player
 from league.people.services import lineups
 from league.querysets import UNPLAYED
@@ -263,7 +263,7 @@ def _room(
 def _pair_of(team: Entry, players: Sequence[Player]) -> Entry:
     """The pair's own entry, for the rooms of its team."""
     club, keys = team.competition.club, sorted(player.pk for player in players)
-    pair = lineups.find(club, keys) or lineups.make(club, [(keys, "")])[0]
+    pair = lineups.find(club, keys) or partners.make(club, [(keys, "")])[0]
     found, _is_new = Entry.with_rooms.get_or_create(
         competition_id=team.competition_id,
         lineup=pair,

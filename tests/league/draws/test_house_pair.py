@@ -31,7 +31,7 @@ def swiss(club, pairs, *, house=None):
     made = factories.competition(club, pairs, format="swiss", name="Swiss", slug="swiss")
     division = made.stage.divisions.get()
     if house:
-        apart.choose_house(actor=DIRECTOR, division=division, entry=division.entries.get(number=house))
+        apart.choose_house(actor=DIRECTOR, division=division, entries=[division.entries.get(number=house)])
     factories.drawn(made)
     return Competition.objects.get(pk=made.pk), division
 
@@ -66,7 +66,7 @@ def byes(division):
 
 def test_f32_with_an_odd_number_of_others_it_plays_and_nobody_has_a_bye(club):
     _made, division = swiss(club, 6, house=2)
-    house = apart.house_of(division)
+    house = apart.houses_of(division).get()
     # Last of the draw: in the first round the last of the upper half meets it.
     assert house.number == 6
     assert frozenset((house.pk, division.entries.get(number=3).pk)) in met(division, 1)
@@ -78,7 +78,7 @@ def test_f32_with_an_odd_number_of_others_it_plays_and_nobody_has_a_bye(club):
 
 def test_f32_with_an_even_number_it_sits_out_without_a_bye_and_comes_when_one_leaves(club):
     _made, division = swiss(club, 7, house=7)
-    house = apart.house_of(division)
+    house = apart.houses_of(division).get()
     assert not house.appearances.exists()
     assert not byes(division)
     play(division, 1)
@@ -94,7 +94,7 @@ def test_f32_with_an_even_number_it_sits_out_without_a_bye_and_comes_when_one_le
 
 def test_f32_it_is_last_in_the_draw_whatever_it_has_won_and_meets_nobody_twice(club):
     _made, division = swiss(club, 6, house=6)
-    house = apart.house_of(division)
+    house = apart.houses_of(division).get()
     opponents = set()
     for number in range(1, 5):
         play(division, number, ahead=house)
@@ -114,7 +114,7 @@ def test_f32_it_is_last_in_the_draw_whatever_it_has_won_and_meets_nobody_twice(c
 
 def test_f32_its_matches_count_for_its_opponents_and_it_has_no_place(club):
     made, division = swiss(club, 4, house=4)
-    house = apart.house_of(division)
+    house = apart.houses_of(division).get()
     play(division, 1, ahead=house)
     table = compute_table(read_facts(division))
     assert [row.place for row in table.rows][-1] is None
@@ -131,7 +131,7 @@ def test_f32_its_matches_count_for_its_opponents_and_it_has_no_place(club):
 
 def test_f32_it_has_no_final_place_and_no_place_next_season(club):
     made, division = swiss(club, 4, house=4)
-    house = apart.house_of(division)
+    house = apart.houses_of(division).get()
     while True:
         number = Appearance.objects.of_division(division).order_by("-round__number").first().round.number
         play(division, number, ahead=house)
@@ -147,21 +147,21 @@ def test_f32_it_has_no_final_place_and_no_place_next_season(club):
 def test_the_house_pair_is_chosen_before_it_is_drawn(club):
     made, division = swiss(club, 5)
     with pytest.raises(Conflict, match="drawn already"):
-        apart.choose_house(actor=DIRECTOR, division=division, entry=division.entries.get(number=1))
+        apart.choose_house(actor=DIRECTOR, division=division, entries=[division.entries.get(number=1)])
     late = entries.enter(actor=DIRECTOR, division=division, lineup=factories.pair(club), at=factories.BEFORE)
     member = factories.member(club)
     with pytest.raises(NotAllowed):
-        apart.choose_house(actor=member, division=division, entry=late)
-    apart.choose_house(actor=DIRECTOR, division=division, entry=late)
+        apart.choose_house(actor=member, division=division, entries=[late])
+    apart.choose_house(actor=DIRECTOR, division=division, entries=[late])
     play(division, 1)
     draw_next(division)
     assert late.appearances.exists()
     with pytest.raises(Conflict, match="have already played as the house pair"):
-        apart.choose_house(actor=DIRECTOR, division=division, entry=None)
+        apart.choose_house(actor=DIRECTOR, division=division, entries=[])
     other = factories.running(club, 4)
     with pytest.raises(Conflict, match="Only a Swiss has a house pair"):
         apart.choose_house(
-            actor=DIRECTOR, division=other.stage.divisions.get(), entry=other.entries.get(number=1)
+            actor=DIRECTOR, division=other.stage.divisions.get(), entries=[other.entries.get(number=1)]
         )
     assert made.entries.filter(is_house=True).count() == 1
 
@@ -171,22 +171,22 @@ def test_f32_it_is_last_in_a_draw_by_lot_too(club, seed):
     made = factories.competition(club, 7, format="swiss")
     division = made.stage.divisions.get()
     house = division.entries.get(number=1)
-    apart.choose_house(actor=DIRECTOR, division=division, entry=house)
+    apart.choose_house(actor=DIRECTOR, division=division, entries=[house])
     draws.draw(actor=DIRECTOR, competition=made, order=draws.BY_LOT, seed=seed)
-    assert apart.house_of(division).number == 7
+    assert apart.houses_of(division).get().number == 7
     assert not house.appearances.exists()
 
 
 def test_a_draft_that_is_undone_has_its_house_pair_again(club):
     made = factories.competition(club, 5, format="swiss")
     division = made.stage.divisions.get()
-    apart.choose_house(actor=DIRECTOR, division=division, entry=division.entries.get(number=5))
+    apart.choose_house(actor=DIRECTOR, division=division, entries=[division.entries.get(number=5)])
     drafts.undo(actor=DIRECTOR, change=DraftChange.objects.latest("pk"))
-    assert apart.house_of(division) is None
-    apart.choose_house(actor=DIRECTOR, division=division, entry=division.entries.get(number=5))
+    assert not apart.houses_of(division).exists()
+    apart.choose_house(actor=DIRECTOR, division=division, entries=[division.entries.get(number=5)])
     draws.draw(actor=DIRECTOR, competition=made)
     drafts.undo(actor=DIRECTOR, change=DraftChange.objects.latest("pk"))
-    assert apart.house_of(division).number == 5
+    assert apart.houses_of(division).get().number == 5
 
 
 def test_the_page_chooses_it_for_directors_alone(club):
@@ -200,10 +200,10 @@ def test_the_page_chooses_it_for_directors_alone(club):
     assert address in client.get(reverse("competition_draw", args=[club.slug, made.slug])).text
     last = division.entries.get(number=5)
     assert client.post(address, {"entry": last.pk}, follow=True).status_code == 200
-    assert apart.house_of(division) == last
+    assert apart.houses_of(division).get() == last
     assert client.post(address, {"entry": 10**9}).status_code == 422
     assert client.post(address, {"entry": ""}).status_code == 302
-    assert apart.house_of(division) is None
+    assert not apart.houses_of(division).exists()
     assert stranger.post(address, {"entry": last.pk}).status_code in {403, 404}
 
 
