@@ -22,7 +22,17 @@ from engine.game import get
 from games.boards.services import boards
 from games.conventions import services as conventions
 from games.daily import services as daily_deals
-from games.models import BoardSet, ChatLine, DailyPlay, Duplicate, Paper, Scoresheet, SheetPhoto, Table
+from games.models import (
+    BoardSet,
+    ChatLine,
+    DailyPlay,
+    Duplicate,
+    Handicap,
+    Paper,
+    Scoresheet,
+    SheetPhoto,
+    Table,
+)
 from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
 from games.tables.services import guests, opening
@@ -164,6 +174,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     sealed = make_sealed_set(scene, event)
     boards_of = {"competition": event.competition.slug, "pk": sealed.pk}
     duplicate = {"competition": event.competition.slug}
+    Handicap.objects.create(competition=event.competition, share=50)
     board = {"pk": event.boards[0].board_set_id, "number": event.boards[0].number}
     evening, plan = make_evenings(scene)
     card = conventions.write(
@@ -251,6 +262,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "board_best": board,
         "board_why": board,
         "event_ranking": duplicate,
+        "handicap": duplicate,
         "event_ranking_live": duplicate,
         "event_field": duplicate,
         "compare_tables": duplicate,
@@ -273,7 +285,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "desk_board_act": {**boards_of, "act": "discard"},
         "award": on_board,
         **{key: {"pk": event.boards[0].pk} for key in ("api_board_comparison", "api_board_tables")},
-        "api_rankings": {"pk": event.competition.pk},
+        **{key: {"pk": event.competition.pk} for key in ("api_rankings", "api_handicap")},
         "paper_file": {"pk": paper.pk},
         "photo": {"photo": photo.pk},
         "photo_remove": {"photo": photo.pk},
