@@ -431,12 +431,13 @@ def advice(competition: Competition) -> list[str]:
     found = []
     for name, entries in sizes.items():
         if entries > 1:
-            said = _advice(entries, competition.planned_rounds or advised_rounds(entries))
+            planned = competition.planned_rounds or advised_rounds(entries)
+            said = _advice(entries, planned, of_players=competition.stage.partners_change)
             found += [f"{name}: {each}" if len(sizes) > 1 else each for each in said]
     port = extension.layer().games.get(competition.game)
     boards = port.deals_in_match(competition.rules) if port else 0
     planned = competition.planned_rounds or max(map(advised_rounds, filter(None, sizes.values())), default=0)
-    if planned and boards:
+    if planned and boards and not competition.stage.is_on_one_day:
         values = {"rounds": planned, "boards": boards, "all": planned * boards}
         found.append(
             _(
@@ -447,11 +448,13 @@ def advice(competition: Competition) -> list[str]:
     return found
 
 
-def _advice(entries: int, planned: int) -> Iterator[str]:
+def _advice(entries: int, planned: int, *, of_players: bool) -> Iterator[str]:
     advised = advised_rounds(entries)
     values = {"entries": entries, "advised": advised, "planned": planned}
     yield _("For %(entries)d entries we advise %(advised)d rounds; %(planned)d are planned.") % values
-    if planned >= entries - 1:
+    if planned >= entries - 1 and of_players:
+        yield _("That is as many rounds as players: nobody is left to be a new partner.")
+    elif planned >= entries - 1:
         yield _("That is as many rounds as opponents: in a round robin everyone would meet everyone.")
     elif 2 * planned > entries:
         yield _("That is too many: the leaders will meet far weaker opponents.")

@@ -52,7 +52,7 @@ def _met(met: InRound, address: tuple[str, str], places: tuple[str, str]) -> Saf
     place = places[0 if leg.is_home else 1]
     if met.partner:
         values = {"partner": met.partner, "others": numbers}
-        numbers, place = gettext("with %(partner)s v. %(others)s") % values, ""
+        numbers, place = gettext("%(partner)s v. %(others)s") % values, "·"
     return format_html(
         '<div class="{}"><abbr title="{}">{}</abbr> <small class="soft">{}</small> <a href="{}{}{}">{}</a></div>',
         OUTCOMES.get(leg.outcome, "soft to-play"), met.names, numbers, place,

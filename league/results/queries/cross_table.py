@@ -139,8 +139,7 @@ def _opponents(
     numbers = {pair.entry: number for number, pair in enumerate(pairs, start=1)}
     met = dict(out)
     rounds: set[int] = set()
-    # Where one was made void and they met again, the later match stands.
-    # Where partners change a side is two players, who stand in the table each.
+    # Where one was made void and they met again, the later match stands. Where partners change a side is two players.
     for line, sides in seated:
         if not all(key in numbers for side in sides for key in side):
             continue
@@ -148,9 +147,9 @@ def _opponents(
         for at, (own, other) in enumerate(((line.home, line.away), (line.away, line.home))):
             leg, against = _leg(line, own.entry), tuple(sorted(numbers[key] for key in sides[1 - at]))
             for key in sides[at]:
-                partner = next((numbers[each] for each in sides[at] if each != key), 0)
-                names = (
-                    _("%(pair)s against %(other)s") % {"pair": own, "other": other} if partner else str(other)
+                mate = next((each for each in sides[at] if each != key), None)
+                partner, names = (
+                    (numbers[mate], _with(pairs[numbers[mate] - 1], other)) if mate else (0, str(other))
                 )
                 met[key, line.round_number] = InRound(names, against, leg, partner=partner)
     rows = (
@@ -163,6 +162,10 @@ def _opponents(
         for number, pair in enumerate(pairs, start=1)
     )
     return Opponents(name, tuple(sorted(rounds)), tuple(rows))
+
+
+def _with(partner: Pair, other: Pair) -> str:
+    return _("with %(partner)s against %(other)s") % {"partner": partner, "other": other}
 
 
 def _divisions(competition: Competition) -> tuple[list[tuple[str, list[Pair]]], list[FixtureLine]]:
