@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 from engine.contest.results import Key
+
+Named = TypeVar("Named", bound=Key)
 
 #: As in `engine.contest.grades`: so many percent is a point a deal, or an IMP a board (F133, F134).
 PERCENT_A_POINT = 1
 PERCENT_AN_IMP = 5
 
 
-def in_field(means: Mapping[Key, Fraction], share: Fraction) -> dict[Key, Fraction]:
+def in_field(means: Mapping[Named, Fraction], share: Fraction) -> dict[Named, Fraction]:
     """The percentage that is added to each: a share of what it is expected to make less than the strongest."""
     best = max(means.values(), default=Fraction(0))
     return {key: share * (best - mean) for key, mean in means.items()}

@@ -224,7 +224,7 @@ class PlayersField:
 
     def draw_of(self, tables: Sequence[tuple[Two, Two]], byes: Sequence[Key]) -> PlayersDraw:
         """These tables as a draw, numbered (F26); a director's as well. Who are rivals is what costs least."""
-        rivals = []
+        rivals: list[Two] = []
         for (north, south), (east, west) in tables:
             ways = (((north, east), (south, west)), ((north, west), (south, east)))
             rivals += min(ways, key=lambda way: _sums(self.cost_of_rivals(*two) for two in way))

@@ -271,8 +271,8 @@ def _match(facts: Facts, line: ResultLine) -> SwissMatch | None:
     found = players.points_of(facts, line)
     if found is None:
         return None
-    points, is_played = found
-    return SwissMatch(*line.entries, points, is_played=is_played)
+    (points, is_played), (one, two) = found, line.sides
+    return SwissMatch(one.entry, two.entry, points, is_played=is_played)
 
 
 @transaction.atomic

@@ -105,8 +105,9 @@ def _scores(fixtures: Iterable[Fixture], credited: Credits) -> dict[int, list[in
     for fixture in fixtures:
         if fixture.status == Status.CONFIRMED:
             for side in fixture.sides:
-                for entry in credited.of(side.entry_id) if side.score is not None else ():
-                    made.setdefault(entry, []).append(side.score)
+                if side.score is not None:
+                    for entry in credited.of(side.entry_id):
+                        made.setdefault(entry, []).append(side.score)
     return made
 
 
