@@ -169,6 +169,15 @@ def test_the_robots_warm_up() -> None:
         practice.warm_up()
 
 
+def test_a_deal_that_is_over_at_once_leaves_the_robots_to_warm_up(monkeypatch) -> None:
+    nine = next(each for each in practice.game.all_games() if each.key == "brag-nine")
+    monkeypatch.setattr(practice.game, "all_games", lambda: [nine])
+    monkeypatch.setattr(practice.random, "SystemRandom", lambda: random.Random(97))
+    dealer, options = nine.seats()[0], nine.read_options({})
+    assert nine.start(nine.deal(random.Random(97), dealer, options), dealer, options).is_over
+    practice.warm_up()
+
+
 class RobotsLead(QuartetGame):
     """East leads each deal; the person who tries the game sits in South."""
 

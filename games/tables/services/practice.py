@@ -84,7 +84,8 @@ def warm_up() -> None:
             options, dealer = offered.read_options({}), offered.seats()[0]
             deal = offered.deal(random.SystemRandom(), dealer, options)
             state = offered.start(deal, dealer, options)
-            offered.robots[-1].token(offered.view(state, state.turn))
+            if not state.is_over:  # as with cards that nobody needs to play
+                offered.robots[-1].token(offered.view(state, state.turn))
 
 
 @transaction.atomic
