@@ -135,6 +135,7 @@ def test_no_file_names_a_place_on_somebodys_machine() -> None:
 def test_no_test_sleeps() -> None:
     """Waiting for another process is the exception: those who do ask it again and again."""
     waits_for_processes = {
+        Path("tests/benchmarks/kept_pages.py"),
         Path("tests/servers.py"),
         Path("tests/config/test_half_sent_bodies.py"),
         Path("tests/config/services.py"),
