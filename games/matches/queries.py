@@ -195,10 +195,13 @@ def _teams(
     cards: Mapping[str, CardPlayed],
 ) -> Iterator[Team]:
     for (place, name), side in zip(seating.names.items(), fixture.sides, strict=True):
+        players = " & ".join(seat.player for seat in seats if seat.pair == name)
+        seated = sheet.sides[name] if sheet else ""
         yield Team(
             entry=side.entry,
-            players=" & ".join(seat.player for seat in seats if seat.pair == name),
-            seats=sheet.sides[name] if sheet else "",
+            # Who plays alone is named by the entry already, and a bare number is no place.
+            players="" if players == str(side.entry) else players,
+            seats=_("Seat %(number)s") % {"number": seated} if seated.isdecimal() else seated,
             points=sheet.total[name] if side.score is None and sheet else side.score,
             walkover=side.get_outcome_display() if side.outcome in {Outcome.WON, Outcome.LOST} else "",
             card=cards.get(place),
