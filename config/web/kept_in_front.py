@@ -30,6 +30,7 @@ from config.web.kept_pages import (
     edition,
     found,
     is_due,
+    is_fresh,
     is_shown,
     wanted,
 )
@@ -71,8 +72,9 @@ class KeptPagesInFront:
         secure = settings.SECURE_PROXY_SSL_HEADER or ("",)
         self.seen = HEADERS | {secure[0].removeprefix("HTTP_").replace("_", "-").lower().encode()}
         self.known = lru_cache(maxsize=MOST_KNOWN)(self._key_of)
-        # Pages of which somebody asks now, or has them drawn.
-        self.renewing: dict[str, asyncio.Event] = {}
+        # Of which pages somebody asks now whether they hold, and which somebody has drawn.
+        self.asking: dict[str, asyncio.Event] = {}
+        self.drawing: dict[str, asyncio.Event] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The page at hand. If it is due, the first renews it; the others wait where they may not see it any more."""
@@ -82,14 +84,14 @@ class KeptPagesInFront:
             await self.application(scope, receive, send)
             return
         page = at_hand().get(key)
-        if (page is None or is_due(page)) and key not in self.renewing:
-            page = await self._renew(key, scope, receive, send)
-            if page is None:
+        if page is not None and is_due(page) and not is_fresh(page):
+            page = await self._as_it_holds(key, page)
+        if page is None or is_due(page):
+            if key not in self.drawing:
+                await self._draw(key, scope, receive, send)
                 return
-        elif page is None or not is_shown(page):
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.renewing[key].wait(), LONGEST)
-            page = at_hand().get(key)
+            if page is None or not is_shown(page):
+                page = await after(self.drawing[key], key)
         if page is None or not is_shown(page):
             await self.application(scope, receive, send)
         else:
@@ -115,28 +117,42 @@ class KeptPagesInFront:
         has_body = "HTTP_TRANSFER_ENCODING" in request.META or request.META.get("CONTENT_LENGTH", "0") != "0"
         return "" if asked is None or has_body or scope["http_version"].startswith("2") else asked.key
 
-    async def _renew(self, key: str, scope: Scope, receive: Receive, send: Send) -> Page | None:
-        """The page if it holds; None where Django has drawn it, and answered."""
-        done = self.renewing[key] = asyncio.Event()
+    async def _as_it_holds(self, key: str, page: Page) -> Page | None:
+        """The page once it was asked for; the former while another visitor asks, as long as it may be shown."""
+        if key in self.asking:
+            return page if is_shown(page) else await after(self.asking[key], key)
+        done = self.asking[key] = asyncio.Event()
+        try:
+            return await asyncio.to_thread(found, key)
+        finally:
+            del self.asking[key]
+            done.set()
+
+    async def _draw(self, key: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have Django answer this visitor; what it draws is at hand afterwards."""
+        done = self.drawing[key] = asyncio.Event()
+
+        def end() -> None:
+            done.set()
+            if self.drawing.get(key) is done:
+                del self.drawing[key]
 
         async def drawn(message: Message) -> None:
             # How fast this visitor reads is nobody else's concern.
-            self._renewed(key, done)
+            end()
             await send(message)
 
         try:
-            page = await asyncio.to_thread(found, key) if key in at_hand() else None
-            if page is None or is_due(page):
-                await self.application(scope, receive, drawn)
-                return None
-            return page
+            await self.application(scope, receive, drawn)
         finally:
-            self._renewed(key, done)
+            end()
 
-    def _renewed(self, key: str, done: asyncio.Event) -> None:
-        done.set()
-        if self.renewing.get(key) is done:
-            del self.renewing[key]
+
+async def after(done: asyncio.Event, key: str) -> Page | None:
+    """What is at hand once the other visitor has done, who may be slow."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(done.wait(), LONGEST)
+    return at_hand().get(key)
 
 
 async def say(page: Page, scope: Scope, send: Send, *, begun: float) -> None:

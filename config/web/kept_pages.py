@@ -50,7 +50,7 @@ LONGEST_WORD = 100
 KEPT, LONGEST = 1.0, 2.0
 #: For so many seconds a page that holds is shown while a slow process draws it anew.
 AT_MOST = 10.0
-#: And for so many nobody asks again, once another process was found drawing it.
+#: And for so many nobody else asks again, once it is known that somebody draws it.
 ANOTHER_DRAWS = 0.1
 #: So many of them a process knows itself.
 MOST_AT_HAND = 500
@@ -65,8 +65,8 @@ SOURCES = ("config", "league", "games", "engine", "templates", "locale", "static
 class Page(NamedTuple):
     """A page as it is kept, its body as gzip.
 
-    `drawn` is when its drawing began, `at` when it held last, and until `elsewhere` another process draws it anew,
-    in seconds since 1970.
+    `drawn` is when its drawing began, `at` when it held last, and until `elsewhere` it is known that somebody
+    else draws it anew, in seconds since 1970.
     """
 
     drawn: float
@@ -109,7 +109,7 @@ class KeepPagesOfVisitors:
                     return self._draw(request, asked)
                 finally:
                     pages.delete(f"{asked.key}:drawn")
-            take(asked.key, page._replace(elsewhere=time() + ANOTHER_DRAWS))
+            take(asked.key, left_to_others(page))
         # For who counts answers by their pages.
         request.resolver_match = address_of(request.path_info)
         return as_response(page, request)
@@ -177,6 +177,11 @@ def take(key: str, page: Page) -> None:
             del pages[next(iter(pages))]
 
 
+def left_to_others(page: Page) -> Page:
+    """Not due for a moment, if it may still be shown."""
+    return page._replace(elsewhere=time() + ANOTHER_DRAWS)
+
+
 def keep(key: str, page: Page) -> None:
     """For all processes, and at hand."""
     changes.store().set(key, page, timeout=int(AT_MOST))
@@ -190,8 +195,11 @@ def found(key: str) -> Page | None:
         return page
     kept: Page | None = changes.store().get(key)
     page = looked_at(kept)
-    if page is not None:
-        (take if page is kept else keep)(key, page)
+    if page is not None and page is not kept:
+        keep(key, page)
+    elif page is not None:
+        # Who learns that it does not hold has it drawn.
+        take(key, page if is_fresh(page) else left_to_others(page))
     return page
 
 

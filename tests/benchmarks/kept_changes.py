@@ -11,6 +11,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 
 import django
@@ -42,6 +43,16 @@ async def until_seen(port: int, request: bytes, is_seen: Callable[[bytes], bool]
     return time.perf_counter() - begun
 
 
+def says(words: bytes, answer: bytes) -> bool:
+    """Whether these words are in the answer."""
+    return words in answer
+
+
+def is_status(status: bytes, answer: bytes) -> bool:
+    """Whether the answer has this status."""
+    return answer.startswith(b"HTTP/1.1 " + status)
+
+
 def plain(*headers: str) -> bytes:
     """A request for the page as it is, over a connection of its own."""
     return said(ADDRESS, "Connection: close", *headers).replace(b"Accept-Encoding: gzip\r\n", b"")
@@ -62,18 +73,18 @@ async def changes(port: int, *, times: int) -> dict[str, list[float]]:
         for turn in range(times):
             name = f"Winter League {turn}"
             await write(name=name)
-            found["renamed"].append(await until_seen(port, plain(), lambda got, it=name: it.encode() in got))
+            found["renamed"].append(await until_seen(port, plain(), partial(says, name.encode())))
             head = (await fetch(port, plain())).decode().partition("\r\n\r\n")[0]
             etag = next(line for line in head.splitlines() if line.lower().startswith("etag:")).split(": ")[1]
             await write(visibility="members")
             gone = (plain(), plain(f"If-None-Match: {etag}"))
             seconds = await asyncio.gather(
-                *(until_seen(port, each, lambda got: got.startswith(b"HTTP/1.1 404")) for each in gone)
+                *(until_seen(port, each, partial(is_status, b"404")) for each in gone)
             )
             found["hidden"].append(seconds[0])
             found["hidden from who has it"].append(seconds[1])
             await write(visibility=winter.visibility)
-            await until_seen(port, plain(), lambda got: got.startswith(b"HTTP/1.1 200"))
+            await until_seen(port, plain(), partial(is_status, b"200"))
     finally:
         await write(name=winter.name, visibility=winter.visibility)
     return found

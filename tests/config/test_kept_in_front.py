@@ -154,7 +154,7 @@ ODD: list[dict[str, Any]] = [
 @pytest.mark.parametrize("odd", ODD)
 def test_what_cannot_be_read_is_for_django_to_refuse(front: Front, odd: dict[str, Any]) -> None:
     key = KeptPagesInFront(front.django, kept_in_front.by_wsgi)._key
-    scope = scope_of(RequestFactory().get("/clubs/").environ) | {"headers": [(b"host", b"testserver")]}
+    scope = {**scope_of(RequestFactory().get("/clubs/").environ), "headers": [(b"host", b"testserver")]}
     assert key(dict(scope))
     assert isinstance(key({**scope, **odd}), str)
 
@@ -220,7 +220,7 @@ def test_control_if_nobody_knew_of_the_others_each_would(front: Front, address: 
         def __contains__(self, key: object) -> bool:
             return False
 
-    front.application.renewing = Forgetful()  # type: ignore[attr-defined]
+    front.application.drawing = Forgetful()  # type: ignore[attr-defined]
     at_once(front, address, visitors=12)
     assert front.asked == 12
 
@@ -228,7 +228,7 @@ def test_control_if_nobody_knew_of_the_others_each_would(front: Front, address: 
 def test_of_a_page_that_is_not_kept_everybody_asks_django(front: Front) -> None:
     answers = at_once(front, "/clubs/nowhere/", visitors=5)
     assert [answer.status_code for answer in answers] == [404] * 5
-    assert not front.application.renewing  # type: ignore[attr-defined]
+    assert not front.application.drawing  # type: ignore[attr-defined]
 
 
 def test_who_reads_slowly_or_breaks_keeps_nobody_waiting(front: Front, address: str) -> None:
@@ -240,7 +240,7 @@ def test_who_reads_slowly_or_breaks_keeps_nobody_waiting(front: Front, address: 
 
     async def ask() -> HttpResponse:
         scope: Scope = scope_of(RequestFactory().get(address).environ)
-        slow = asyncio.create_task(front.application(dict(scope), body, never))  # type: ignore[arg-type]
+        slow = asyncio.ensure_future(front.application(dict(scope), body, never))
         while not front.asked:
             await asyncio.sleep(0)
         answer = await front.answer(dict(scope))
@@ -248,7 +248,7 @@ def test_who_reads_slowly_or_breaks_keeps_nobody_waiting(front: Front, address: 
         return answer
 
     assert front.run(ask).status_code == 200
-    assert not front.application.renewing  # type: ignore[attr-defined]
+    assert not front.application.drawing  # type: ignore[attr-defined]
 
 
 def test_who_asks_of_a_page_that_another_draws_for_long_asks_django(
@@ -256,9 +256,9 @@ def test_who_asks_of_a_page_that_another_draws_for_long_asks_django(
 ) -> None:
     monkeypatch.setattr(kept_in_front, "LONGEST", 0.01)
     visitor.get(address)
-    clock.now += kept_pages.LONGEST
+    clock.now += kept_pages.AT_MOST
     [key] = kept_pages.at_hand()
-    front.application.renewing[key] = asyncio.Event()  # type: ignore[attr-defined]
+    front.application.drawing[key] = asyncio.Event()  # type: ignore[attr-defined]
     assert is_asked(front, visitor, address)
 
 
@@ -278,6 +278,24 @@ def test_while_another_process_draws_it_django_is_asked_now_and_then(
     Club.objects.update(name="Renamed Club")
     changes.Changed(frozenset({"league_club"}))()
     assert "Renamed Club" in visitor.get(address).text, "what holds no longer is shown to nobody"
+
+
+def test_while_it_is_drawn_slowly_here_others_see_it_as_long_as_it_holds(
+    front: Front, visitor: Client, address: str, clock: Clock
+) -> None:
+    visitor.get(address)
+    [key] = kept_pages.at_hand()
+    front.application.drawing[key] = asyncio.Event()  # type: ignore[attr-defined]
+    for _ in range(4):
+        clock.now += kept_pages.AT_MOST / 5
+        assert not is_asked(front, visitor, address)
+    Club.objects.update(name="Renamed Club")
+    changes.Changed(frozenset({"league_club"}))()
+    clock.now += kept_pages.KEPT
+    assert not is_asked(front, visitor, address), "a second later it may still be seen"
+    front.application.drawing[key].set()  # type: ignore[attr-defined]
+    clock.now += kept_pages.KEPT
+    assert "Renamed Club" in visitor.get(address).text
 
 
 # Two seconds, and nobody else's page
