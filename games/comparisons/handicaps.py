@@ -23,8 +23,14 @@ from league.fixtures.queries import Pair, pair_of
 from league.models import Competition, Division, Entry, Fixture
 from league.standings.queries import compute_table, read_facts
 
-USUAL_SHARE = 50
 TENTH = Decimal("0.1")
+
+
+LABEL = gettext_lazy("Handicap: percent of the difference between grades")
+HELP = gettext_lazy(
+    "A second ranking in which the weaker get a start, usually 50. With 0 there is none. The ranking as played is "
+    "always shown, too."
+)
 
 
 class HandicapPart:
@@ -37,11 +43,8 @@ class HandicapPart:
             "share",
             "number",
             default=0,
-            label=gettext_lazy("Handicap: percent of the difference between grades"),
-            help=gettext_lazy(
-                "A second ranking in which the weaker get a start, usually 50. With 0 there is none. The ranking as "
-                "played is always shown, too."
-            ),
+            label=LABEL,
+            help=HELP,
             maximum=100,
         ),
     )

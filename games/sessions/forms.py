@@ -12,7 +12,7 @@ from engine.contest.movements import sections as offers
 from engine.contest.movements.mitchell import EvenTables
 from engine.contest.movements.sections import BAROMETERS, Choice, Kind
 from games.boards.forms import least_share_field
-from games.comparisons.handicaps import HandicapPart
+from games.comparisons import handicaps
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate
 from games.sessions.queries.movement_words import Terms, consequences, name_of
@@ -96,8 +96,8 @@ class EveningForm(forms.Form):
     )
     least_share = least_share_field(required=False)
     handicap = forms.IntegerField(
-        label=HandicapPart.options[0].label,
-        help_text=HandicapPart.options[0].help,
+        label=handicaps.LABEL,
+        help_text=handicaps.HELP,
         initial=0,
         min_value=0,
         max_value=100,

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -29,9 +30,9 @@ def played_out(evening: Evening) -> None:
     evening.competition = Competition.objects.get(pk=evening.competition.pk)
 
 
-def later(evening: Evening, **data: object) -> Evening:
+def later(evening: Evening, **data: Any) -> Evening:
     """The second evening, seated."""
-    wanted = {
+    wanted: dict[str, Any] = {
         "name": "Final",
         "starts_on": AT.date() + timedelta(days=7),
         "format": "evening",
@@ -64,12 +65,14 @@ def test_f8_a_board_of_the_earlier_evening_weighs_half_a_board_or_one(
     for key, row in rows.items():
         old = before[key]
         boards = weight * old.boards
+        assert old.percent is not None
+        assert row.percent is not None
         expected = (boards * old.percent + row.boards * row.percent) / (boards + row.boards)
         assert row.total == expected
         assert row.carried == (boards, old.percent)
         assert row.text.startswith(f"{float(expected):.2f}")
         assert "Carried over" in row.carried_line
-    totals = [row.total for row in sorted(rows.values(), key=lambda row: row.rank)]
+    totals = [row.total or 0 for row in sorted(rows.values(), key=lambda row: row.rank or 0)]
     assert totals == sorted(totals, reverse=True)
     assert not list(differences(competition=second.competition))
 

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
+from engine.contest.draws.partners import PlayersField
 from engine.contest.draws.seating import ImpossibleSeatingError, Room, Seated
 from engine.contest.draws.swiss import SwissField
 from engine.contest.results import Key
@@ -155,7 +156,7 @@ def propose(
     return RoundOfTables(division, round_, room, drawn, list(least.cost), _written(least), entries, resting)
 
 
-def kept(facts: SwissField | Room, draw: Callable[[], str]) -> str:
+def kept(facts: SwissField | PlayersField | Room, draw: Callable[[], str]) -> str:
     """The tables of a draw. Of many it takes long, and comes to the same as long as the facts do: they are cached."""
     key = f"least-draw:{_RULES}:{blake2b(repr(facts).encode(), digest_size=16).hexdigest()}"
     return str(cache.get_or_set(key, draw, _KEPT_FOR))

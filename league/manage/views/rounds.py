@@ -207,7 +207,7 @@ def _proposed(request: HttpRequest, division: Division, round_: Round) -> dict[s
         return {
             "refusal": _("These tables don’t match the entries in this round. Please start this draw again.")
         }
-    words = explained.OF_A_SWISS if isinstance(proposal, Proposal) else explained.OF_TABLES
+    words: explained.Words = explained.OF_A_SWISS if isinstance(proposal, Proposal) else explained.OF_TABLES
     words = explained.OF_PLAYERS if isinstance(proposal, RoundOfPlayers) else words
     costs = (words, proposal.cost, proposal.least_cost)
     return {
