@@ -17,10 +17,7 @@ from uuid import UUID
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from django.template import Context, Template
-from django.test import override_settings
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 from hypothesis import settings as hypothesis_settings
@@ -35,7 +32,7 @@ from games.tables.socket import rates
 from games.tables.state.facts import memory
 from games.tables.state.snapshot import TableSnapshot
 from league.storage.append_only import GUARDS
-from tests import chance, statements
+from tests import chance, schema, statements
 from tests.lock_order import is_outside, recorded
 from tests.thorough import IS_THOROUGH, examples, waiting_for_their_turn
 
@@ -262,14 +259,7 @@ def django_db_setup(
     On the class: while a browser test's loop runs, this thread has another connection object.
     """
     with django_db_blocker.unblock():
-        for guard in GUARDS:
-            guard.create(connection)
-        # A server that a test starts on these tables finds nothing to migrate.
-        recorder = MigrationRecorder(connection)
-        recorder.ensure_schema()
-        with override_settings(MIGRATION_MODULES={}):
-            done = MigrationLoader(None).disk_migrations
-        recorder.migration_qs.bulk_create(recorder.Migration(app=app, name=name) for app, name in done)
+        schema.finish()
     with pytest.MonkeyPatch.context() as patch:
         if connection.vendor == "sqlite":
             _empty_without_guards(patch, type(connection.ops))
