@@ -1,28 +1,93 @@
-"""The containers of docs/production.md have what they need and no more."""
+"""The containers of docs/production.md have what they need and no more, and the document's other way is the same."""
 
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from compose_spec import PyCompose
 from django.conf import settings
 
 from config.background import MAIL
 from config.celery import app as celery_app
 from tests.deployment import REQUIRED
+from tests.production import compose
+from tests.production.image import described
 
 WITH_BOARDS = {"migrate", "web", "sockets", "worker", "papers", "robots"}
 
 
+#: What a log says is each installation's own, and so is where the proxy finds a process.
+ASIDE = {"exec", "--loglevel", "--log-level", "WARNING", "warning", "--no-access-log", "127.0.0.1", "0.0.0.0"}
+
+
 @pytest.fixture(scope="module")
-def services() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((settings.BASE_DIR / "docker-compose.yml").read_text())["services"]
+def composed() -> dict[str, Any]:
+    return compose.read(settings.BASE_DIR, dict.fromkeys(compose.REQUIRED, "given"))
+
+
+@pytest.fixture(scope="module")
+def services(composed: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = composed["services"]
     return found
+
+
+def words(command: str | list[str]) -> set[str]:
+    """Of a command, of a shell's, too."""
+    told = command if isinstance(command, str) else command[-1] if command[0] == "sh" else shlex.join(command)
+    told = re.sub(r"\$\{\w+:-(\w+)\}", r"\1", told)
+    return set(shlex.split(told)) - ASIDE
+
+
+def test_compose_reads_the_file_as_it_is_meant(composed: dict[str, Any]) -> None:
+    PyCompose.from_json(json.dumps(composed)).validate()
+    broken = {**composed, "services": {**composed["services"], "web": {"imagee": "x"}}}
+    with pytest.raises(ValueError, match="imagee"):
+        PyCompose.from_json(json.dumps(broken))
+
+
+def test_what_is_secret_or_differs_between_installations_must_be_given() -> None:
+    """The start of docs/production.md gives all of it."""
+    (start, _first_account) = compose.blocks("Start")
+    for name in compose.REQUIRED:
+        assert f"\n{name}=" in start, name
+        others = {each: "given" for each in compose.REQUIRED if each != name}
+        with pytest.raises(compose.MissingVariable, match="set it in"):
+            compose.read(settings.BASE_DIR, others)
+
+
+def test_without_docker_the_same_processes_run(services: dict[str, Any]) -> None:
+    block, *_ = compose.blocks("Without Docker")
+    first, *rest = block.replace("\\\n", " ").splitlines()
+    written = [words(line) for line in rest]
+    web = described(settings.BASE_DIR / "Dockerfile", Path("/")).command
+    run = [
+        words(each.get("command") or web)
+        for name, each in services.items()
+        if "build" in each and name != "migrate"
+    ]
+    assert sorted(map(sorted, written)) == sorted(map(sorted, run))
+
+    steps = (settings.BASE_DIR / "Dockerfile").read_text()
+    assert first.split(" && ")[0] == " ".join(services["migrate"]["command"])
+    assert all(step in steps for step in first.split(" && ")[1:])
+
+
+def test_every_container_says_when_it_is_healthy_and_is_named_in_the_document(
+    services: dict[str, Any],
+) -> None:
+    table = (settings.BASE_DIR / "docs/production.md").read_text()
+    for name, service in services.items():
+        if service["restart"] == "no":
+            continue
+        assert f"| `{name}` |" in table, name
+        assert service["healthcheck"]["test"], name
+        assert service["restart"] == "unless-stopped", name
 
 
 def test_every_container_is_hardened(services: dict[str, Any]) -> None:
