@@ -4,147 +4,31 @@
 by tests/config/test_outages.py. It says how long the first good answers took (docs/production.md).
 """
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, LiteralString
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
-import psycopg
 import pytest
-from django.conf import settings
 
-from tests.config.services import ENVIRONMENT, Process, Redis, command_of, command_of_the_image, until
-from tests.servers import ask_postgresql, free_port, identity, new_postgresql, wait_until
+from tests.config.services import Process, Redis, command_of, command_of_the_image, until
+from tests.reliability.production import UNDONE, Answer, PostgreSQL, Site, manage
+from tests.servers import free_port
 
 pytestmark = [pytest.mark.one_database, pytest.mark.long]
 
-PASSWORD = "demo-of-the-club"
 ANNA, OLGA = "anna.berg@example.org", "olga.petrov@example.org"
 PAGES = ("/", "/tables/", "/matches/1/")
 #: What Celery says of a task that failed.
 FAILED = "raised unexpected"
 API = "/api/v1/clubs/"
-#: Mails that wait, and tables older than the results.
-UNDONE = """
-    SELECT (SELECT count(*) FROM league_outboxmessage WHERE sent_at IS NULL)
-         + (SELECT count(*) FROM league_standingstable made
-            JOIN league_division division ON division.id = made.division_id
-            JOIN league_stage stage ON stage.id = division.stage_id
-            JOIN league_competition competition ON competition.id = stage.competition_id
-            WHERE made.after_round = 0 AND made.results_version < competition.results_version)
-"""
 FULL = """
     CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql
         AS 'BEGIN RAISE ''could not extend file'' USING ERRCODE = ''53100''; END';
     CREATE TRIGGER full_disk BEFORE INSERT ON games_scoresheet EXECUTE FUNCTION full_disk()
 """
 TOTALS = {"deals": [{"total": {"NS": points, "EW": 20}} for points in (30, 18, 25, 22)]}
-
-
-class PostgreSQL:
-    """A PostgreSQL of the test's own that can be stopped and started."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.command, self.account = new_postgresql(folder)
-        self.port = free_port()
-        self.command += ["-clisten_addresses=127.0.0.1", "-p", str(self.port)]
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """And wait until it answers."""
-        log = (self.folder.parent / f"{self.folder.name}.log").open("ab")
-        with log:
-            self.process = subprocess.Popen(
-                self.command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True,
-                **identity(self.account),
-            )  # fmt: skip
-        wait_until(lambda: ask_postgresql(self.url)[0] > 0, self.process, self.folder, "PostgreSQL")
-
-    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """It ends its connections in order (fast)."""
-        if self.process is not None:
-            self.process.send_signal(how)
-            self.process.wait()
-
-    def fail(self) -> None:
-        """As by a failure (immediate): it repairs itself at the next start."""
-        self.stop(signal.SIGQUIT)
-
-    @property
-    def url(self) -> str:
-        """Its address."""
-        return f"postgresql://concertmaster@127.0.0.1:{self.port}/postgres"
-
-    def run(self, statement: LiteralString) -> Any:
-        """The first value of what this SQL gives, if it gives any."""
-        with psycopg.connect(self.url, autocommit=True) as connection:
-            done = connection.execute(statement)
-            row = done.fetchone() if done.description else None
-        return row[0] if row else None
-
-
-@dataclass
-class Answer:
-    """What came back."""
-
-    status: int
-    headers: Any
-    text: str
-
-    @property
-    def json(self) -> Any:
-        """Of a program's answer."""
-        return json.loads(self.text)
-
-
-@dataclass
-class Site:
-    """The site as its proxy asks it."""
-
-    port: int
-    tokens: dict[str, str] = field(default_factory=dict)
-
-    def ask(self, path: str, sent: object = None, *, who: str = "", key: str = "") -> Answer:
-        """GET, or POST where something is sent."""
-        headers = {"Host": "localhost", "X-Forwarded-Proto": "https", "Accept": "text/html, application/json"}
-        if who:
-            headers["Authorization"] = f"Token {self.tokens[who]}"
-        if key:
-            headers["Idempotency-Key"] = key
-        data = None
-        if sent is not None:
-            data, headers["Content-Type"] = json.dumps(sent).encode(), "application/json"
-        try:
-            with urlopen(Request(f"http://127.0.0.1:{self.port}{path}", data, headers), timeout=30) as answer:
-                return Answer(answer.status, answer.headers, answer.read().decode())
-        except HTTPError as refused:
-            with refused:
-                return Answer(refused.code, refused.headers, refused.read().decode())
-
-    def login(self, who: str) -> None:
-        """With a token."""
-        made = self.ask("/api/v1/token/", {"email": who, "password": PASSWORD})
-        assert made.status == 201, made.text
-        self.tokens[who] = made.json["token"]
-
-    def status(self, path: str) -> int:
-        """0 where nobody listens."""
-        try:
-            return self.ask(path).status
-        except OSError:
-            return 0
 
 
 @contextmanager
@@ -229,31 +113,6 @@ def full_and_empty(site: Site, postgresql: PostgreSQL, write: Callable[[], Answe
 
 def is_ready(site: Site) -> bool:
     return site.status("/readyz") == 200
-
-
-@pytest.fixture
-def redis() -> Iterator[Redis]:
-    made = Redis()
-    made.start()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def postgresql() -> Iterator[PostgreSQL]:
-    with tempfile.TemporaryDirectory(prefix="cm-", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)
-        made = PostgreSQL(Path(folder) / "postgresql")
-        made.start()
-        yield made
-        made.stop()
-
-
-def manage(environment: dict[str, str], *command: str) -> None:
-    subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=settings.BASE_DIR, env={**os.environ, **ENVIRONMENT, **environment}, check=True,
-    )  # fmt: skip
 
 
 def test_all_of_production_goes_on_when_postgresql_is_back(

@@ -1,9 +1,8 @@
 """Redis goes away and comes back: worker and beat, started as compose starts them, wait for it and go on.
 
-`make redis-away` runs it, for it takes half a minute; what it depends on is held by tests/config/test_compose.py.
+`make redis-away` runs it, for it takes half a minute; what it depends on is held by tests/production/test_compose.py.
 """
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,14 +13,6 @@ from tests.config.services import Process, Redis, command_of, until
 pytestmark = [pytest.mark.one_database, pytest.mark.long]
 
 CONNECTED, REFUSED, RECEIVED = "Connected to redis", "Cannot connect", " received"
-
-
-@pytest.fixture
-def redis() -> Iterator[Redis]:
-    made = Redis()
-    made.start()
-    yield made
-    made.stop()
 
 
 def go_away_and_come_back(redis: Redis, worker: Process) -> None:
