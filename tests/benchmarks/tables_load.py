@@ -71,11 +71,11 @@ class Measured:
     """When each seat was told last."""
 
 
-def make(tables: int) -> list[Place]:
+def make(tables: int, *, seats_taken: str = SEATS) -> list[Place]:
     """Tables of a club made for this, everybody seated and logged in."""
     mark = f"{time.time_ns():x}"
     club = Club.objects.create(name="Load", slug=f"load-{mark}")
-    names = [(table, seat) for table in range(tables) for seat in SEATS]
+    names = [(table, seat) for table in range(tables) for seat in seats_taken]
     User.objects.bulk_create(
         User(email=f"load-{mark}-{table}-{seat}@example.org", name=f"{seat} {table}", password="!")
         for table, seat in names
@@ -84,12 +84,22 @@ def make(tables: int) -> list[Place]:
     Membership.objects.bulk_create(Membership(user=user, club=club) for user in users.values())
     places = []
     for number in range(tables):
-        four = {seat: users[f"load-{mark}-{number}-{seat}@example.org"] for seat in SEATS}
+        four = {seat: users[f"load-{mark}-{number}-{seat}@example.org"] for seat in seats_taken}
         terms = {"clock_seconds": 0}
         table = opening.open_casual(actor=four["N"], club=club, terms=terms, options={"deals": 32})
         for seat, user in four.items():
             seats.sit(actor=user, table_id=table.pk, seat=seat)
             places.append(Place(table.pk, seat, cookie_of(user)))
+    return places
+
+
+def make_robots(tables: int) -> list[Place]:
+    """As many tables, each with one person and three expert robots."""
+    places = make(tables, seats_taken="N")
+    for place in places:
+        actor = Table.objects.get(pk=place.table).opened_by
+        for seat in SEATS[1:]:
+            seats.seat_robot(actor=actor, table_id=place.table, seat=seat, robot="expert")
     return places
 
 
@@ -211,13 +221,14 @@ async def own_delay(measured: Measured, stop: asyncio.Event) -> None:
         measured.delays.append(time.perf_counter() - begun - 0.02)
 
 
-async def run(options: Namespace) -> tuple[Measured, Measured]:
-    """All tables at once: what was seen at those of members, and at those of guests."""
+async def run(options: Namespace) -> tuple[Measured, Measured, Measured]:
+    """All tables at once: what was seen at those of members, at those of guests, and at those with robots."""
     places = await sync_to_async(make)(options.tables)
     of_guests = await sync_to_async(make_guests)(options.guests)
+    with_robots = await sync_to_async(make_robots)(options.robots)
     print(f"{options.tables} tables, {len(places)} people are seated, and {len(of_guests)} guests")
-    both, stop = (Measured(), Measured()), asyncio.Event()
-    groups = zip((places, of_guests), both, strict=True)
+    both, stop = (Measured(), Measured(), Measured()), asyncio.Event()
+    groups = zip((places, of_guests, with_robots), both, strict=True)
     people = [
         asyncio.create_task(play(place, options, measured, stop))
         for group, measured in groups
@@ -257,12 +268,18 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=10.0, help="seconds before anything is measured")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--guests", type=int, default=0, help="so many further tables, of four guests each")
+    parser.add_argument(
+        "--robots", type=int, default=0, help="so many more, of one person and three expert robots"
+    )
     options = parser.parse_args()
-    measured, of_guests = asyncio.run(run(options))
+    measured, of_guests, with_robots = asyncio.run(run(options))
     told("sent to seen by the other three", measured.trips, options.seconds)
     if options.guests:
         told("the same at the guests' tables", of_guests.trips, options.seconds)
         print(f"guests: refused {of_guests.refused}, lines that broke {of_guests.lost}")
+    if options.robots:
+        print(f"tables with robots: {len(with_robots.acknowledged)} actions of people, {with_robots.views} views, "
+              f"refused {with_robots.refused}, lines that broke {with_robots.lost}")  # fmt: skip
     told("sent to acknowledged", measured.acknowledged, options.seconds)
     told("this program's own delay", measured.delays, options.seconds)
     print(f"views {measured.views}, {measured.bytes // max(measured.views, 1)} bytes each")

@@ -1,0 +1,47 @@
+"""75 tables submit at once, each request sent three times: nothing lost, nothing twice, and how much slower it is.
+
+    python -m tests.benchmarks.load.writes [--tables 75] [--pairs 25]
+
+One submission at a time on the same production comes first, for the ratio. All matches of the league are entered and
+confirmed: 25 pairs make 300 matches, so 1,800 requests of 600 writes.
+"""
+
+import argparse
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
+django.setup()
+
+from tests.benchmarks.load import production  # noqa: E402
+from tests.reliability import writers  # noqa: E402
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=75)
+    parser.add_argument("--pairs", type=int, default=25)
+    parser.add_argument("--times", type=int, default=3)
+    options = parser.parse_args()
+    with production.running("web", "worker", "beat") as site:
+        alone = writers.league(site.environment, 9)
+        with writers.writing(site.site, alone, clients=1) as people:
+            pass
+        before = production.told("one write after the other", people.ledger.seconds)
+        matches = writers.league(site.environment, options.pairs)
+        with writers.writing(site.site, matches, clients=options.tables, times=options.times) as people:
+            pass
+        at_once = production.told(f"{options.tables} tables at once", people.ledger.seconds)
+        lost, doubled = people.ledger.audit(site.postgresql)
+        writes = len(people.ledger.submitted) + len(people.ledger.confirmed)
+        print(
+            f"p95 {at_once / before:.1f} times; {writes} writes acknowledged, lost {lost}, doubled {doubled}"
+        )
+        print(
+            f"refused {people.ledger.unexpected[:3]}; all current {writers.current_after(site.postgresql):.1f} s later"
+        )
+
+
+if __name__ == "__main__":
+    main()
