@@ -13,6 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
+.PHONY: drill reliability load-pages load-writes load-sockets production
 .PHONY: format fonts bench tournament browsers pages mails walk event-time swiss-time server-time kept-pages kept-changes guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
@@ -103,11 +104,33 @@ guests-load: .venv/dev.stamp ## Guests at 50 tables beside members at 50, on a s
 hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a tenth of them)
 	@THOROUGH=1 $(BIN)/pytest -q -n 2 tests/hostile $(ARGS)
 
+production: .venv/dev.stamp ## Walk docs/production.md from an empty computer on: all of it, the image built in a clean root (as root)
+	@folder="$$(mktemp -d -p /var/tmp)" && trap 'rm -rf "$$folder"' EXIT && \
+		unshare --mount $(RUN) -m tests.production.image "$$folder" && \
+		$(RUN) -m tests.production.walk --image "$$folder" $(ARGS)
+
 redis-away: .venv/dev.stamp ## Take Redis away from a worker and beat, twice, and see that they go on
-	@$(BIN)/pytest -q -p no:randomly -n0 tests/config/redis_away.py $(ARGS)
+	@$(BIN)/pytest -q -p no:randomly -n0 tests/reliability/redis_away.py $(ARGS)
 
 postgres-away: .venv/dev.stamp ## Take PostgreSQL away from all of production, twice, and see that it goes on
-	@$(BIN)/pytest -q -s -p no:randomly -n0 tests/config/postgres_away.py $(ARGS)
+	@$(BIN)/pytest -q -s -p no:randomly -n0 tests/reliability/postgres_away.py $(ARGS)
+
+reliability: .venv/dev.stamp ## Break what can break while people write, and see that nothing is lost or doubled (FULL=1: for hours)
+	@$(BIN)/pytest -q -s -p no:randomly -n0 tests/reliability/acknowledged.py tests/reliability/mails.py \
+		tests/reliability/clocks.py tests/reliability/redis_away.py tests/reliability/postgres_away.py \
+		tests/reliability/web_killed.py tests/live/test_broken_lines.py $(ARGS)
+
+drill: .venv/dev.stamp ## Lose a database while people write, and bring it back by the commands of docs/production.md
+	@$(BIN)/pytest -q -s -p no:randomly -n0 tests/reliability/drill.py $(ARGS)
+
+load-pages: .venv/dev.stamp ## Locust reads pages of a production of its own (ARGS="--users 100 --seconds 60")
+	@nice $(RUN) -m tests.benchmarks.load.pages $(ARGS)
+
+load-writes: .venv/dev.stamp ## 75 tables submit at once, each request three times (ARGS="--tables 75 --pairs 25")
+	@nice $(RUN) -m tests.benchmarks.load.writes $(ARGS)
+
+load-sockets: .venv/dev.stamp ## 500 tables with 2,000 sockets beside a bare echo (ARGS="--tables 50 --robots 100": beside robots' tables)
+	@nice $(RUN) -m tests.benchmarks.load.sockets $(ARGS)
 
 races: .venv/dev.stamp ## Each act of an evening with each at once, on PostgreSQL, so often (RACES=5)
 	@RACES=$(or $(RACES),5) $(BIN)/pytest -q -n 2 tests/concurrency/test_services_in_pairs.py $(ARGS)

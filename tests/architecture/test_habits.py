@@ -139,6 +139,8 @@ def test_no_test_sleeps() -> None:
         Path("tests/servers.py"),
         Path("tests/config/test_half_sent_bodies.py"),
         Path("tests/config/services.py"),
+        Path("tests/production/docker.py"),
+        Path("tests/production/walk.py"),
         Path("tests/config/test_serve.py"),
         Path("tests/concurrency/test_real_worker.py"),
         Path("tests/live/test_broken_lines.py"),
