@@ -8,7 +8,7 @@ import pytest
 
 from tests.production.compose import BASE
 
-pytestmark = [pytest.mark.one_database, pytest.mark.long]
+pytestmark = [pytest.mark.one_database, pytest.mark.long, pytest.mark.thorough]
 
 
 def test_the_document_leads_from_an_empty_computer_to_the_first_club() -> None:
