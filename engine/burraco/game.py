@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.burraco import play
+from engine.burraco.cards import PACK, cards_in
 from engine.burraco.help import HELP, help_on_turn
-from engine.burraco.melds import PACK, Meld
+from engine.burraco.melds import Meld
 from engine.burraco.novice import NOVICE
 from engine.burraco.play import DRAW, NEW, ON, SEATS, SIDES, SIZE, TAKE
 from engine.burraco.records import Written, check_sheet, fault_of_total, fits_deal, read_written, written
@@ -112,6 +113,10 @@ class BurracoGame(Game):
     def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> play.State:
         """BU3, BU11."""
         return play.start(deal, dealer, semi_clean=self.read_options(options)["semi_clean"] is True)
+
+    def drawn(self, state: seam.State, chance: float) -> str:
+        """BU11."""
+        return _own(state).drawn(chance)
 
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """BU19."""
@@ -219,7 +224,7 @@ def _phase(played: play.State) -> Message:
 def _zone(played: play.State, seat: str, viewer: str | None) -> SeatZone:
     """A seat's cards; the melds of a side lie before the viewer, and before the first of the others."""
     now, place = played.now, SEATS.index(seat)
-    hand, down = now.hands[place], now.down[place]
+    hand, down = cards_in(now.hands[place]), cards_in(now.down[place])
     side = SIDES[play.side_of(seat)]
     holds_melds = seat == (viewer if viewer in side else side[0])
     return SeatZone(
@@ -227,7 +232,7 @@ def _zone(played: play.State, seat: str, viewer: str | None) -> SeatZone:
         len(hand) + len(down),
         hand if seat == viewer else (),
         melds=tuple(meld.cards for meld in now.melds[place % 2]) if holds_melds else (),
-        points=play.made(played, place % 2),
+        points=play.on_table(played, place % 2),
         notes=_notes(now, place),
         calls=(("took",) if now.took[place % 2] == place else ()) + (("down",) if down else ()),
     )

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise
-from typing import Final, NamedTuple
+from itertools import pairwise
+from typing import Final
 
+from engine.burraco.cards import (
+    OF_RANK,
+    OF_SUIT,
+    SUIT_WIDTH,
+    VALUE,
+    WILD,
+    hand_of,
+    is_wild,
+    kinds,
+)
 from engine.errors import ActionError
-from engine.packs import JOKER, SUITS, in_order, pack
+from engine.packs import JOKER, RANKS, SUITS, in_order, read_cards
+from engine.states import kept
 from engine.text import gettext_noop
 
-#: BU1.
-PACK: Final = pack(copies=2, jokers=4)
-CARDS: Final = tuple(dict.fromkeys(PACK))
-#: BU4.
-VALUE: Final = {
-    card: 30
-    if card == JOKER
-    else 20
-    if card[0] == "2"
-    else 15
-    if card[0] == "A"
-    else 10
-    if card[0] in "KQJT98"
-    else 5
-    for card in CARDS
-}
-WILDS: Final = (*("2" + suit for suit in SUITS), JOKER)
 #: BU10: so many cards are a burraco.
 BURRACO: Final = 7
 LONGEST_RUN: Final = 13
@@ -36,7 +31,8 @@ PLACES: Final = "A23456789TJQKA"
 LOW_ACE, TWO, HIGH_ACE = 0, 1, 13
 
 
-class Meld(NamedTuple):
+@dataclass(frozen=True)
+class Meld:
     """Cards as they lie, low to high; ``wild`` is the one that stands for another, empty where none does."""
 
     cards: tuple[str, ...]
@@ -72,16 +68,35 @@ class Meld(NamedTuple):
         """BU4: what its cards are worth."""
         return sum(VALUE[card] for card in self.cards)
 
+    @kept
+    def of_rank(self) -> int:
+        """Of a set: the digits of its rank."""
+        return OF_RANK[self.rank] if self.rank else 0
 
-def is_wild(card: str) -> bool:
-    """BU4."""
-    return card[0] == "2" or card == JOKER
+    @kept
+    def takes(self) -> int:
+        """BU5 to BU8: one of each card that goes on this meld."""
+        if self.rank:
+            return kinds(self.of_rank | (0 if self.wild else WILD))
+        # Runs of all suits do as one of spades does, and wild cards of other suits as the joker.
+        suit = next(card for card in self.cards if card != self.wild)[1]
+        text = "".join(self.cards)
+        if self.wild and self.wild[1] != suit:
+            text = text.replace(self.wild, JOKER)
+        spades, takes_wild = _goes_on_run(text.replace(suit, "s"))
+        return spades << SUIT_WIDTH * SUITS.index(suit) | takes_wild * kinds(WILD & ~OF_SUIT[suit])
 
 
 @lru_cache(maxsize=1 << 16)
 def meld_of(cards: tuple[str, ...]) -> Meld | None:
     """The meld that these cards are, in whatever order; None where they are none."""
     return _set_of(cards) or _run_of(cards)
+
+
+@lru_cache(maxsize=1 << 14)
+def read_meld(text: str) -> Meld | None:
+    """The meld with these cards; None where they are none. Raises CardError."""
+    return meld_of(in_order(read_cards(text)))
 
 
 def _set_of(cards: Sequence[str]) -> Meld | None:
@@ -141,73 +156,12 @@ def extended(meld: Meld, card: str) -> Meld | None:
     return found
 
 
-@lru_cache(maxsize=1 << 16)
-def takes(meld: Meld) -> frozenset[str]:
-    """The cards that go on this meld."""
-    # Wild ones, and those of its rank or suit.
-    at, same = (0, meld.rank) if meld.rank else (1, next(card for card in meld.cards if card != meld.wild)[1])
-    return frozenset(card for card in CARDS if (card[at] == same or is_wild(card)) and extended(meld, card))
-
-
-@lru_cache(maxsize=1 << 12)
-def new_melds(hand: tuple[str, ...]) -> tuple[Meld, ...]:
-    """BU22: every meld of three cards of a hand, which is in order; each once."""
-    wild = tuple([card for card in dict.fromkeys(hand) if is_wild(card)])
-    by_rank: dict[str, tuple[str, ...]] = {}
-    by_suit: dict[str, tuple[str, ...]] = {}
-    for card in hand:
-        if not is_wild(card):
-            by_rank[card[0]] = (*by_rank.get(card[0], ()), card)
-        if card != JOKER:
-            by_suit[card[1]] = (*by_suit.get(card[1], ()), card)
-    found: list[Meld] = []
-    for cards in by_rank.values():
-        if len(cards) > 1:
-            found += _sets_of(cards, wild)
-    for cards in by_suit.values():
-        if len(cards) > 1:
-            found += _runs_of(cards, wild)
-    return tuple(found)
-
-
-@lru_cache(maxsize=1 << 15)
-def _sets_of(cards: tuple[str, ...], wild: tuple[str, ...]) -> tuple[Meld, ...]:
-    """BU5: the sets of three of these cards of a rank, or of two and a wild card."""
-    pairs = dict.fromkeys(combinations(cards, 2))
-    threes = (*combinations(cards, 3), *((*pair, each) for pair in pairs for each in wild))
-    return tuple(dict.fromkeys(filter(None, map(_set, threes))))
-
-
-@lru_cache(maxsize=1 << 15)
-def _runs_of(cards: tuple[str, ...], wild: tuple[str, ...]) -> tuple[Meld, ...]:
-    """BU5, BU7: the runs of three of these cards of a suit, or of two neighbours and a wild card; aces low or high."""
-    suit, ranks = cards[0][1], {card[0] for card in cards}
-    places = [place for place, rank in enumerate(PLACES) if rank in ranks]
-    near = [
-        (PLACES[low] + suit, PLACES[high] + suit) for low, high in combinations(places, 2) if high <= low + 2
-    ]
-    threes = [
-        tuple(PLACES[place] + suit for place in (low, low + 1, low + 2))
-        for low in places
-        if low + 1 in places and low + 2 in places
-    ]
-    threes += [
-        (*pair, each)
-        for pair in near
-        for each in wild
-        if cards.count(each) > (each in pair) or each[1] != suit
-    ]
-    return tuple(dict.fromkeys(filter(None, map(_run, threes))))
-
-
-@lru_cache(maxsize=1 << 12)
-def _set(cards: tuple[str, ...]) -> Meld | None:
-    return _set_of(cards)
-
-
-@lru_cache(maxsize=1 << 12)
-def _run(cards: tuple[str, ...]) -> Meld | None:
-    return _run_of(cards)
+@lru_cache(maxsize=1 << 14)
+def _goes_on_run(text: str) -> tuple[int, bool]:
+    """One of each spade that goes on this run of spades, and whether a wild card of another suit does."""
+    run = read_meld(text)
+    spades = [rank + "s" for rank in RANKS if run and extended(run, rank + "s")]
+    return hand_of(spades), bool(run and extended(run, JOKER))
 
 
 def why_no_meld(cards: Sequence[str], given: str) -> ActionError:

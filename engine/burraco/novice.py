@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.burraco.melds import BURRACO, VALUE, Meld, extended, is_wild, meld_of, new_melds, takes
+from engine.burraco.cards import ONE, VALUE, WILD, hand_of, is_wild
+from engine.burraco.melds import BURRACO, Meld, extended, meld_of
+from engine.burraco.new_melds import new_melds
 from engine.burraco.play import DRAW, TAKE, side_of
 from engine.errors import ActionError
 from engine.game.capabilities import Robot
@@ -69,11 +71,10 @@ def is_worth_taking(pile: Sequence[str], hand: Sequence[str], own: Sequence[Meld
     """A long pile, or one with a card that goes on a meld, is wild or makes a new meld."""
     if len(pile) >= MANY or any(is_wild(card) for card in pile):
         return True
-    if any(card in takes(meld) for card in pile for meld in own):
+    if any(goes_on(card, own) for card in pile):
         return True
-    natural = in_order(card for card in (*hand, *pile) if not is_wild(card))
-    before = in_order(card for card in hand if not is_wild(card))
-    return len(new_melds(natural)) > len(new_melds(before))
+    natural = hand_of(hand) & ~WILD
+    return len(new_melds(natural + hand_of(pile))) > len(new_melds(natural))
 
 
 def worth(token: str, own: Sequence[Meld]) -> int:
@@ -107,9 +108,12 @@ def use_of(card: str, hand: Sequence[str], own: Sequence[Meld], others: Sequence
         return 100
     left = without(hand, (card,)) or ()
     near = sum(_are_near(card, other) for other in left if not is_wild(other))
-    helps = any(card in takes(meld) for meld in others)
-    goes = any(card in takes(meld) for meld in own)
-    return 3 * near + 6 * helps + 8 * goes
+    return 3 * near + 6 * goes_on(card, others) + 8 * goes_on(card, own)
+
+
+def goes_on(card: str, melds: Sequence[Meld]) -> bool:
+    """BU5 to BU8: whether one of these melds takes the card."""
+    return any(ONE[card] & meld.takes for meld in melds)
 
 
 def _are_near(one: str, other: str) -> bool:

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.burraco.melds import (
-    CARDS,
-    PACK,
-    VALUE,
-    Meld,
-    extended,
-    is_wild,
-    meld_of,
-    new_melds,
-    takes,
-    why_no_meld,
-)
+from engine.burraco.cards import CARDS, ONE, PACK, VALUE, cards_in, hand_of, is_wild, kinds
+from engine.burraco.melds import Meld, extended, meld_of, read_meld, why_no_meld
+from engine.burraco.new_melds import new_melds
 from engine.errors import ActionError, CardError, DealError
 from engine.game.values import Json, Points
 from engine.packs import Dealt, in_order, read_cards, read_deal, without
-from engine.states import Played, kept
+from engine.states import Played, kept, made
 from engine.text import gettext_noop
 
 SEATS: Final = ("N", "E", "S", "W")
@@ -38,7 +30,7 @@ STALEMATE: Final = 4
 CLOSED, OUT_OF_STOCK, DEADLOCK = "closed", "stock", "stalemate"
 #: BU16.
 CLEAN, SEMI_CLEAN, DIRTY, CLOSING, NO_POZZETTO = 200, 150, 100, 100, -100
-_ON_MELD: Final = re.compile(r"(\d{1,3})<(.*)|(.{2})>(\d{1,3})")
+_ON_MELD: Final = re.compile(r"([0-9]{1,3})<(.*)|(.{2})>([0-9]{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +44,27 @@ class Setting:
 
 
 class Now(NamedTuple):
-    """How a deal stands. Seats are their places in ``SEATS``; sides are 0 and 1."""
+    """How a deal stands. Seats are their places in ``SEATS``; sides are 0 and 1. What each turn changes comes first."""
 
-    hands: tuple[tuple[str, ...], ...]
+    hands: tuple[int, ...]
     stock: tuple[str, ...]
     pile: tuple[str, ...]
     """BU11: the discards, the last one on top."""
-    pozzetti: tuple[tuple[str, ...], ...]
-    """BU13: those that nobody has taken, the next one first."""
     turn: int
     has_drawn: bool = False
-    melds: tuple[tuple[Meld, ...], ...] = ((), ())
-    took: tuple[int, int] = (-1, -1)
-    """By side: who took its pozzetto."""
-    down: tuple[tuple[str, ...], ...] = ((), (), (), ())
-    """By seat: a pozzetto that lies face down."""
     barred: str = ""
     """BU12: the card that may not be discarded in this turn."""
     is_idle: bool = False
     """BU15: whether this turn took a pile of one card and has laid nothing."""
     idle: int = 0
     """BU15: how many turns in a row did that."""
+    pozzetti: tuple[int, ...] = ()
+    """BU13: those that nobody has taken, the next one first."""
+    melds: tuple[tuple[Meld, ...], ...] = ((), ())
+    took: tuple[int, int] = (-1, -1)
+    """By side: who took its pozzetto."""
+    down: tuple[int, ...] = (0, 0, 0, 0)
+    """By seat: a pozzetto that lies face down."""
     ended: str = ""
     closer: int = -1
 
@@ -89,9 +81,10 @@ def start(text: str, dealer: str, *, semi_clean: bool = False) -> State:
         template = gettext_noop("“%(given)s” isn’t a seat. Write N, E, S or W.")
         raise DealError("seat-unknown", template, given=dealer)
     rest = dealt.stock
-    pozzetti = (in_order(rest[:SIZE]), in_order(rest[SIZE : 2 * SIZE]))
+    pozzetti = (hand_of(rest[:SIZE]), hand_of(rest[SIZE : 2 * SIZE]))
     stock, up = rest[2 * SIZE + 1 :], rest[2 * SIZE : 2 * SIZE + 1]
-    now = Now(dealt.hands, stock, up, pozzetti, (SEATS.index(dealer) + 1) % 4)
+    hands, turn = tuple(map(hand_of, dealt.hands)), (SEATS.index(dealer) + 1) % 4
+    now = Now(hands, stock, up, turn, pozzetti=pozzetti)
     return State(Setting(dealer, semi_clean, up[0]), (), now)
 
 
@@ -109,9 +102,14 @@ class State(Played[Setting, Now]):
         return None if self.is_over else SEATS[self.now.turn]
 
     @property
+    def held(self) -> int:
+        """The hand of the seat on turn."""
+        return self.now.hands[self.now.turn]
+
+    @kept
     def hand(self) -> tuple[str, ...]:
         """The cards of the seat on turn."""
-        return self.now.hands[self.now.turn]
+        return cards_in(self.held)
 
     @property
     def side(self) -> int:
@@ -124,63 +122,72 @@ class State(Played[Setting, Now]):
         return self.now.took[self.side] >= 0
 
     @kept
-    def discards(self) -> tuple[str, ...]:
-        """BU11 to BU14: the cards that may be discarded now, equal ones once."""
-        hand = self.hand
-        if len(hand) == 1:
-            return hand if self._why_not_discard(hand[0]) is None else ()
-        barred = self.now.barred
-        return tuple([card for card in dict.fromkeys(hand) if card != barred])
-
-    @kept
-    def extensions(self) -> tuple[tuple[str, int], ...]:
-        """BU5 to BU8, BU14: cards of the hand and the meld, from 0, on which each may be laid."""
-        hand = dict.fromkeys(self.hand)
-        return tuple(
-            (card, number)
-            for number, meld in enumerate(self.now.melds[self.side])
-            if not (on := takes(meld)).isdisjoint(hand)
-            for card in hand
-            if card in on and self._may_lay((card,), number)
-        )
-
-    @kept
-    def layings(self) -> tuple[Meld, ...]:
-        """BU5, BU14, BU22: the melds that may be laid."""
-        found = new_melds(self.hand)
-        if not found:
+    def layings(self) -> tuple[str, ...]:
+        """BU5 to BU8, BU14, BU22: the melds that may be laid, and the cards on melds of the side."""
+        held, on = self.held, list[str]()
+        each, sets = kinds(held), 0
+        for number, meld in enumerate(self.now.melds[self.side], 1):
+            sets |= meld.of_rank
+            if goes := meld.takes & each:
+                on += _on_meld(goes, number)
+        found = (*new_melds(held, sets), *on)
+        # With five different cards two are left at least, and one of them may be discarded.
+        if each.bit_count() > 4:
             return found
-        ranks = {meld.rank for meld in self.now.melds[self.side] if meld.rank}
-        return tuple([meld for meld in found if meld.rank not in ranks and self._may_lay(meld.cards)])
+        return tuple(filter(self._may_lay, found))
+
+    def _discards(self) -> tuple[str, ...]:
+        """BU11 to BU14: the cards that may be discarded now, equal ones once."""
+        found, barred = cards_in(kinds(self.held)), self.now.barred
+        if len(found) == 1:
+            return found if self._why_not_discard(found[0]) is None else ()
+        return tuple([card for card in found if card != barred]) if barred else found
 
     @kept
     def _legal(self) -> tuple[str, ...]:
         if self.is_over:
             return ()
-        if not self.now.has_drawn:
-            return (DRAW, TAKE)
-        return (
-            *(laid(meld) for meld in self.layings),
-            *(f"{card}>{number + 1}" for card, number in self.extensions),
-            *self.discards,
-        )
+        return self.layings + self._discards() if self.now.has_drawn else (DRAW, TAKE)
 
     def legal(self) -> tuple[str, ...]:
         """Drawing, or melds, cards on melds, and discards."""
         return self._legal
 
-    def _may_lay(self, cards: tuple[str, ...], number: int | None = None) -> bool:
+    def drawn(self, chance: float) -> str:
+        """The legal action at this share of all of them; what may be discarded is not listed."""
+        if not self.now.has_drawn:
+            return DRAW if chance < 0.5 else TAKE
+        each, barred, layings = kinds(self.held), self.now.barred, self.layings
+        if each & each - 1 == 0:
+            return self._legal[int(chance * len(self._legal))]
+        if barred:
+            each &= ~ONE[barred]
+        at = int(chance * (len(layings) + each.bit_count())) - len(layings)
+        if at < 0:
+            return layings[at]
+        for _card in range(at):
+            each &= each - 1
+        return CARDS[(each & -each).bit_length() >> 2]
+
+    def _allows(self, token: str) -> bool:
+        if self.is_over or not self.now.has_drawn:
+            return token in self._legal
+        if token in ONE:
+            return kinds(self.held) & ONE[token] > 0 and self._why_not_discard(token) is None
+        return token in self.layings
+
+    def _may_lay(self, token: str) -> bool:
         """BU14: whether the turn can still be ended with a discard when these have been laid."""
-        left = len(self.hand) - len(cards)
+        left = len(self.hand) - (1 if ">" in token else 3)
         if left > 1:
             return True
         if left == 0:
             return not self.has_pozzetto
-        after = self._laid(cards, number)
-        if State._why_not_discard(after, after.hand[0]) is None:
-            return True
+        after = self._laid(token)
         last = after.hand[0]
-        return not self.has_pozzetto and any(last in takes(meld) for meld in after.now.melds[self.side])
+        if State._why_not_discard(after, last) is None:
+            return True
+        return not self.has_pozzetto and any(ONE[last] & meld.takes for meld in after.now.melds[self.side])
 
     def _why_not_discard(self, card: str) -> ActionError | None:
         """BU12 to BU14: why a card that is held may not be discarded; None where it may."""
@@ -189,7 +196,7 @@ class State(Played[Setting, Now]):
                 "You have just taken this card from the pile: you can’t discard it again."
             )
             return ActionError("just-taken", template, given=card)
-        if len(self.hand) > 1 or not self.has_pozzetto:
+        if self.held != ONE[card] or not self.has_pozzetto:
             return None
         if not any(meld.is_burraco for meld in self.now.melds[self.side]):
             template = gettext_noop("To close, your side needs a burraco: a meld of seven cards or more.")
@@ -205,7 +212,7 @@ class State(Played[Setting, Now]):
 
     def _read(self, token: str) -> str:
         """The action as it is written (BU22). Raises ActionError."""
-        if token in self._legal:
+        if self._allows(token):
             return token
         if self.is_over:
             raise ActionError("over", gettext_noop("The deal is over."), given=token)
@@ -217,11 +224,11 @@ class State(Played[Setting, Now]):
             raise ActionError("draw-first", template, given=token)
         if without(self.hand, cards) is None:
             raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
-        if number is not None:
-            return self._read_extension(token, cards, number)
-        if len(cards) == 1 and token[:1] != NEW:
+        is_composed = token[:1] == NEW or ON in token
+        if number is None and len(cards) == 1 and not is_composed:
             raise self._why_not_discard(token) or _no_action(token)
-        return self._read_laying(token, cards)
+        found = self._read_extension(token, cards, number) if number else self._read_laying(token, cards)
+        return found
 
     def _read_laying(self, token: str, cards: tuple[str, ...]) -> str:
         if len(cards) > 3:
@@ -236,7 +243,7 @@ class State(Played[Setting, Now]):
         if meld.rank and any(other.rank == meld.rank for other in self.now.melds[self.side]):
             template = gettext_noop("Your side has a set of this rank already.")
             raise ActionError("set-twice", template, given=token)
-        if not self._may_lay(meld.cards):
+        if not self._may_lay(laid(meld)):
             raise _no_discard(token)
         return laid(meld)
 
@@ -248,11 +255,12 @@ class State(Played[Setting, Now]):
             template = gettext_noop("Add cards to a meld one at a time.")
             raise ActionError("one-card", template, given=token)
         (card,), meld = cards, melds[number - 1]
-        if card not in takes(meld):
+        if not ONE[card] & meld.takes:
             raise _why_not_on(meld, card, token)
-        if not self._may_lay(cards, number - 1):
+        written = f"{card}>{number}"
+        if not self._may_lay(written):
             raise _no_discard(token)
-        return f"{card}>{number}"
+        return written
 
     def apply(self, token: str) -> State:
         """The state after this action."""
@@ -267,67 +275,54 @@ class State(Played[Setting, Now]):
         elif len(token) == 2:
             now = self._discarded(token)
         else:
-            cards, number = _cards_of(token)
-            now = _pozzetto_in_flight(self._laid(cards, None if number is None else number - 1).now)
+            now = _pozzetto_in_flight(self._laid(token).now)
         return State(self.setting, self.history + (token,), now)  # noqa: RUF005 (quicker)
 
     def _drawn(self) -> Now:
         now = self.now
-        hand = in_order((*self.hand, now.stock[0]))
-        return now._replace(hands=_with(now.hands, now.turn, hand), stock=now.stock[1:], has_drawn=True)
+        hands = _with(now.hands, now.turn, self.held + ONE[now.stock[0]])
+        return made(Now, (hands, now.stock[1:], now.pile, now.turn, True, *now[5:]))
 
     def _taken(self) -> Now:
         """BU11, BU12."""
-        now = self.now
-        is_one = len(now.pile) == 1
-        barred = now.pile[0] if is_one and now.pile[0] not in self.hand else ""
-        hand = in_order((*self.hand, *now.pile))
-        return now._replace(
-            hands=_with(now.hands, now.turn, hand), pile=(), has_drawn=True, barred=barred, is_idle=is_one
-        )
+        now, pile = self.now, self.now.pile
+        is_one = len(pile) == 1
+        barred = pile[0] if is_one and not kinds(self.held) & ONE[pile[0]] else ""
+        hands = _with(now.hands, now.turn, self.held + hand_of(pile))
+        return made(Now, (hands, now.stock, (), now.turn, True, barred, is_one, *now[7:]))
 
-    def _laid(self, cards: tuple[str, ...], number: int | None) -> State:
-        """With these cards on the table, as a new meld or on that one, from 0."""
+    def _laid(self, token: str) -> State:
+        """With these cards on the table; who has none left has no pozzetto yet."""
         now, side = self.now, self.side
-        melds = now.melds[side]
-        if number is None:
-            new = meld_of(in_order(cards))
-            melds = (*melds, new) if new else melds
-        else:
-            grown = extended(melds[number], cards[0])
-            melds = (*melds[:number], grown or melds[number], *melds[number + 1 :])
-        left = without(self.hand, cards) or ()
-        return State(
-            self.setting,
-            self.history,
-            now._replace(
-                hands=_with(now.hands, now.turn, left),
-                melds=(melds, now.melds[1]) if side == 0 else (now.melds[0], melds),
-                barred="" if now.barred in cards else now.barred,
-                is_idle=False,
-            ),
-        )
+        own = now.melds[side]
+        cards, _on, number = token.partition(">")
+        place = int(number) - 1 if number else len(own)
+        new = extended(own[place], cards) if number else read_meld(cards)
+        if new is not None:
+            own = (*own[:place], new, *own[place + 1 :])
+        hands = _with(now.hands, now.turn, self.held - hand_of(read_cards(cards)))
+        barred = "" if now.barred in cards else now.barred
+        of_sides = (own, now.melds[1]) if side == 0 else (now.melds[0], own)
+        now = made(Now, (hands, *now[1:5], barred, False, *now[7:9], of_sides, *now[10:]))
+        return State(self.setting, self.history, now)
 
     def _discarded(self, card: str) -> Now:
         """BU11 to BU15: the turn is over."""
-        now, seat = self.now, self.now.turn
-        hand, turn = without(self.hand, (card,)) or (), (seat + 1) % 4
-        hands, idle = _with(now.hands, seat, hand), now.idle + 1 if now.is_idle else 0
-        now = Now(
-            hands, now.stock, (*now.pile, card), now.pozzetti, seat,
-            melds=now.melds, took=now.took, down=now.down, idle=idle,
-        )  # fmt: skip
+        before, seat = self.now, self.now.turn
+        hand, turn, idle = self.held - ONE[card], (seat + 1) % 4, before.idle + 1 if before.is_idle else 0
+        hands, pile = _with(before.hands, seat, hand), (*before.pile, card)
+        now = made(Now, (hands, before.stock, pile, turn, False, "", False, idle, *before[8:]))
         if not hand and self.has_pozzetto:
             return now._replace(ended=CLOSED, closer=seat)
         if not hand:
-            now = _pozzetto_taken(now)._replace(down=_with(now.down, seat, now.pozzetti[0]))
+            now = _pozzetto_taken(now, seat)._replace(down=_with(now.down, seat, now.pozzetti[0]))
         if len(now.stock) <= LEFT_IN_STOCK:
             return now._replace(ended=OUT_OF_STOCK)
-        if now.idle == STALEMATE:
+        if idle == STALEMATE:
             return now._replace(ended=DEADLOCK)
         if now.down[turn]:
-            now = now._replace(hands=_with(now.hands, turn, now.down[turn]), down=_with(now.down, turn, ()))
-        return now._replace(turn=turn)
+            now = now._replace(hands=_with(now.hands, turn, now.down[turn]), down=_with(now.down, turn, 0))
+        return now
 
     def score(self) -> Points:
         """BU16, BU17. Raises ActionError while the deal is not over."""
@@ -359,7 +354,7 @@ def lines_of(played: State, side: int) -> dict[str, int]:
     now, semi_clean = played.now, played.setting.semi_clean
     burrachi = [meld for meld in now.melds[side] if meld.is_burraco]
     semi = [meld for meld in burrachi if semi_clean and meld.is_semi_clean]
-    held = [card for seat in (side, side + 2) for card in (*now.hands[seat], *now.down[seat])]
+    held = [card for seat in (side, side + 2) for card in cards_in(now.hands[seat] + now.down[seat])]
     lines = {
         "melded": sum(meld.points for meld in now.melds[side]),
         "clean": CLEAN * sum(not meld.wild for meld in burrachi),
@@ -371,7 +366,7 @@ def lines_of(played: State, side: int) -> dict[str, int]:
     return {**lines, "semi-clean": SEMI_CLEAN * len(semi)} if semi_clean else lines
 
 
-def made(played: State, side: int) -> int:
+def on_table(played: State, side: int) -> int:
     """What a side, 0 or 1, has on the table, burrachi included."""
     lines = lines_of(played, side)
     return sum(lines.get(name, 0) for name in ("melded", "clean", "semi-clean", "dirty"))
@@ -387,15 +382,19 @@ def laid(meld: Meld) -> str:
     return "".join(meld.cards)
 
 
-def _with(
-    of_seats: tuple[tuple[str, ...], ...], seat: int, cards: tuple[str, ...]
-) -> tuple[tuple[str, ...], ...]:
-    return (*of_seats[:seat], cards, *of_seats[seat + 1 :])
+def _with(of_seats: tuple[int, ...], seat: int, hand: int) -> tuple[int, ...]:
+    return (*of_seats[:seat], hand, *of_seats[seat + 1 :])
 
 
-def _pozzetto_taken(now: Now) -> Now:
-    """BU13: the next one is that of the side on turn."""
-    took = (now.turn, now.took[1]) if now.turn % 2 == 0 else (now.took[0], now.turn)
+@lru_cache(maxsize=1 << 14)
+def _on_meld(cards: int, number: int) -> tuple[str, ...]:
+    """BU22: each of these cards on that meld, as it is written."""
+    return tuple([f"{card}>{number}" for card in cards_in(cards)])
+
+
+def _pozzetto_taken(now: Now, seat: int) -> Now:
+    """BU13: the next one is that of the seat's side."""
+    took = (seat, now.took[1]) if seat % 2 == 0 else (now.took[0], seat)
     return now._replace(took=took, pozzetti=now.pozzetti[1:])
 
 
@@ -403,7 +402,7 @@ def _pozzetto_in_flight(now: Now) -> Now:
     """BU13: by melding the last card."""
     if now.hands[now.turn]:
         return now
-    return _pozzetto_taken(now)._replace(hands=_with(now.hands, now.turn, now.pozzetti[0]))
+    return _pozzetto_taken(now, now.turn)._replace(hands=_with(now.hands, now.turn, now.pozzetti[0]))
 
 
 def _cards_of(token: str) -> tuple[tuple[str, ...], int | None]:
@@ -416,8 +415,6 @@ def _cards_of(token: str) -> tuple[tuple[str, ...], int | None]:
     except CardError:
         raise _no_action(token) from None
     if not cards and token[:1] != NEW and found is None:
-        raise _no_action(token)
-    if not set(CARDS) >= set(cards):
         raise _no_action(token)
     return cards, number
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from engine.burraco.melds import CARDS, PACK, VALUE, Meld, meld_of
+from engine.burraco.cards import CARDS, PACK, VALUE, cards_in
+from engine.burraco.melds import Meld, meld_of
 from engine.burraco.play import (
     CLEAN,
     CLOSING,
@@ -26,7 +27,7 @@ from engine.errors import CardError, quoted
 from engine.game.fields import by_side, one_of, read_fields, whole_number
 from engine.game.sheets import MOST_DEALS, WrittenDeal, wrong_running
 from engine.game.values import CheckedSheet, Json
-from engine.packs import cards_text, in_order, read_cards
+from engine.packs import in_order, read_cards
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.seats import Side
 from engine.text import gettext_noop
@@ -86,7 +87,7 @@ def written(state: State) -> dict[str, Json]:
     lines = {side: lines_of(state, place) for place, side in enumerate(SIDE_KEYS)}
     missed = [side for place, side in enumerate(SIDE_KEYS) if now.took[place] < 0]
     held = {
-        side: cards_text(card for seat in (place, place + 2) for card in (*now.hands[seat], *now.down[seat]))
+        side: "".join(cards_in(sum((*now.hands[place::2], *now.down[place::2]))))
         for place, side in enumerate(SIDE_KEYS)
     }
     told: dict[str, Json] = {

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.burraco.melds import PACK, Meld, is_wild, meld_of, takes
-from engine.burraco.novice import best_token, worth
+from engine.burraco.cards import PACK, cards_in, hand_of, is_wild
+from engine.burraco.melds import Meld, meld_of
+from engine.burraco.novice import best_token, goes_on, worth
 from engine.burraco.play import DRAW, SEATS, SIZE, TAKE, Now, Setting, State
 from engine.game import values as seam
 from engine.game.capabilities import Sampling
@@ -47,9 +48,9 @@ class BurracoSampling(Sampling):
             parts.append(tuple(cards[:size]))
             del cards[:size]
         now = seen.now
-        hands = tuple(in_order((*known, *drawn)) for known, drawn in zip(now.hands, parts[:4], strict=True))
-        down = tuple(in_order(part) for part in parts[4:8])
-        pozzetti = tuple(in_order(part) for part in parts[8:-1] if part)
+        hands = tuple(known + hand_of(drawn) for known, drawn in zip(now.hands, parts[:4], strict=True))
+        down = tuple(map(hand_of, parts[4:8]))
+        pozzetti = tuple(hand_of(part) for part in parts[8:-1] if part)
         options = dict(view.options)
         setting = Setting(view.dealer, options["semi_clean"] is True, str(options["up"]))
         return State(
@@ -67,9 +68,7 @@ class BurracoSampling(Sampling):
         first = best_token(legal, state.hand, own, others, state.now.pile)
         laid = sorted((token for token in legal if len(token) > 2), key=lambda token: -worth(token, own))
         discards = [token for token in legal if len(token) == 2]
-        useful = sorted(
-            discards, key=lambda card: (is_wild(card), any(card in takes(meld) for meld in others))
-        )
+        useful = sorted(discards, key=lambda card: (is_wild(card), goes_on(card, others)))
         return list(dict.fromkeys((first, *laid[:2], *useful)))[:TRIED]
 
     def likely(self, state: seam.State, rng: random.Random) -> str:
@@ -91,13 +90,13 @@ def _seen(view: Zones) -> Seen:
     known, now = _told(view, tuple(melds), pile)
     is_down = [zone.calls[-1:] == ("down",) for zone in view.seats]
     hands = tuple(
-        zone.cards if zone.seat == view.seat else in_order(known[place].elements())
+        hand_of(zone.cards if zone.seat == view.seat else known[place].elements())
         for place, zone in enumerate(view.seats)
     )
     held = [0 if down else zone.held for zone, down in zip(view.seats, is_down, strict=True)]
-    missing = [size - len(hand) for size, hand in zip(held, hands, strict=True)]
+    missing = [size - len(cards_in(hand)) for size, hand in zip(held, hands, strict=True)]
     left = Counter(PACK)
-    for cards in (*hands, pile, *(meld.cards for of_side in melds for meld in of_side)):
+    for cards in (*map(cards_in, hands), pile, *(meld.cards for of_side in melds for meld in of_side)):
         left.subtract(cards)
     untaken = sum(took < 0 for took in now.took)
     sizes = (*missing, *(SIZE * down for down in is_down), *[SIZE] * untaken, view.stock or 0)

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.burraco.cards import VALUE
 from engine.burraco.game import BURRACO
-from engine.burraco.melds import VALUE, Meld, extended, meld_of
+from engine.burraco.melds import Meld, extended, meld_of
 from engine.burraco.play import (
     CLEAN,
     CLOSING,

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.burraco.cards import CARDS as BURRACO_CARDS
 from engine.burraco.game import BURRACO
-from engine.burraco.melds import CARDS as BURRACO_CARDS
 from engine.burraco.records import FIELDS as BURRACO_FIELDS
 from engine.cards import PACK, CardSet
 from engine.concerto.game import CONCERTO, ConcertoGame

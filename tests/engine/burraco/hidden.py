@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from engine.burraco.cards import cards_in
 from engine.burraco.game import BURRACO
 from engine.burraco.play import SEATS, SIZE, State
 from engine.errors import RuleError
@@ -42,4 +43,4 @@ def _seen(state: State, seat: str | None) -> object:
     now = state.now
     score = state.score().total if state.is_over else None
     own = now.hands[SEATS.index(seat)] if seat else ()
-    return own, now.pile, now.melds, [len(hand) for hand in now.hands], score
+    return own, now.pile, now.melds, [len(cards_in(hand)) for hand in now.hands], score

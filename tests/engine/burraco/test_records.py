@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.burraco.cards import PACK
 from engine.burraco.game import BURRACO
-from engine.burraco.melds import PACK
 
 LINES: dict[str, Any] = {
     "melded": {"NS": 265, "EW": 40},

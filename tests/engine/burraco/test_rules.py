@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from engine.burraco.cards import CARDS, OF_RANK, PACK, VALUE, cards_in, hand_of
 from engine.burraco.game import BURRACO
-from engine.burraco.melds import PACK, VALUE, Meld, extended, meld_of, new_melds
+from engine.burraco.melds import Meld, extended, meld_of
+from engine.burraco.new_melds import new_melds
 from engine.burraco.play import SEATS, Now, Setting, State, start
 from engine.errors import ActionError, DealError, OptionError
 from engine.game.values import Points
@@ -92,8 +95,40 @@ def test_bu5_a_run_has_thirteen_cards_at_most_and_one_ace() -> None:
 
 
 def test_bu22_every_meld_of_three_is_found_once() -> None:
-    found = {"".join(each.cards) for each in new_melds(in_order(read_cards("7s8s9s9h9sJk")))}
+    found = set(new_melds(hand_of(read_cards("7s8s9s9h9sJk"))))
     assert {"7s8s9s", "9s9s9h", "Jk8s9s", "7sJk9s", "Jk7s8s", "9s9sJk", "9s9hJk"} == found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_bu22_the_melds_found_are_those_among_all_threes(seed: int) -> None:
+    """Whatever the table of melds leaves out or looks up, trying every three cards finds the same."""
+    hand = random.Random(seed).sample(PACK, 4 + seed // 2)
+    threes = (meld_of(in_order(cards)) for cards in combinations(hand, 3))
+    found = new_melds(hand_of(hand))
+    assert sorted(found) == sorted({"".join(each.cards) for each in threes if each})
+    sets = [each for each in found if each[0] == "K" == each[2]]
+    assert set(new_melds(hand_of(hand), OF_RANK["K"])) == set(found) - set(sets)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7s8s9s",
+        "Jk7d8d",
+        "2h3h4h",
+        "3h4h2h6h",
+        "2s2h3h",
+        "2dKhAh",
+        "QcKcAc",
+        "Ac2cJk",
+        "4h5h2d7h",
+        "KsKhKd",
+        "KsKh2d",
+    ],
+)
+def test_bu5_to_bu8_what_a_meld_takes_is_what_extends_it(text: str) -> None:
+    one = meld(text)
+    assert cards_in(one.takes) == tuple(card for card in CARDS if extended(one, card))
 
 
 HAND = "7s8s9sThTd"
@@ -105,10 +140,10 @@ def state(
     """North on turn with these cards; the others hold a card each."""
     laid = (tuple(meld(text) for text in melds), ())
     now = Now(
-        hands=(in_order(read_cards(hand)), ("3c",), ("4c",), ("5c",)),
+        hands=tuple(hand_of(read_cards(cards)) for cards in (hand, "3c", "4c", "5c")),
         stock=("6c",) * 10,
         pile=("7c",),
-        pozzetti=(("8c", "9c"), ("Tc", "Jc")),
+        pozzetti=(hand_of(("8c", "9c")), hand_of(("Tc", "Jc"))),
         turn=0,
         has_drawn=drawn,
         melds=laid,
@@ -149,7 +184,7 @@ def test_bu20_refusals(token: str, wanted: str) -> None:
 
 def test_bu22_cards_are_chosen_in_any_order_and_written_as_they_lie() -> None:
     played = state(HAND)
-    for chosen in ("+9s8s7s", "9s7s8s", "7s8s9s"):
+    for chosen in ("+9s8s7s", "+9s7s8s", "7s8s9s"):
         assert played.apply(chosen).history == ("7s8s9s",)
     assert state(HAND, melds=("TsTcTh",)).apply("1<Td").history == ("Td>1",)
 
@@ -166,17 +201,17 @@ def test_bu12_a_card_just_taken_is_not_discarded_again() -> None:
 
 def test_bu13_a_pozzetto_in_flight_and_by_a_discard() -> None:
     flight = state("7s8s9s").apply("7s8s9s")
-    assert (flight.turn, flight.hand, flight.now.took) == ("N", ("8c", "9c"), (0, -1))
+    assert (flight.turn, flight.hand, flight.now.took) == ("N", ("9c", "8c"), (0, -1))
     down = state("2s").apply("2s")
     assert down.now.took == (0, -1)
-    assert down.now.down[0] == ("8c", "9c")
-    assert down.now.hands[0] == ()
+    assert cards_in(down.now.down[0]) == ("9c", "8c")
+    assert down.now.hands[0] == 0
     seen = BURRACO.view(down, "N")
     assert isinstance(seen, Zones)
     assert (seen.seats[0].held, seen.seats[0].cards) == (2, ())
     for card in ("3c", "4c", "5c"):
         down = down.apply("draw").apply(card)
-    assert (down.turn, down.hand) == ("N", ("8c", "9c"))
+    assert (down.turn, down.hand) == ("N", ("9c", "8c"))
 
 
 BURRACO_OF_KINGS = "KsKsKhKhKdKdKc"
@@ -202,7 +237,7 @@ def test_bu14_a_card_that_cant_be_discarded_may_be_left_if_it_can_be_melded() ->
     taken = state("7s8s9s", drawn=False, pile=("Ts",)).apply("take")
     assert taken.now.barred == "Ts"
     assert taken.apply("7s8s9s").legal() == ("Ts>1",)
-    assert taken.apply("7s8s9s").apply("Ts>1").hand == ("8c", "9c")
+    assert taken.apply("7s8s9s").apply("Ts>1").hand == ("9c", "8c")
     assert code(state("7s8s9s", drawn=False, pile=("Qd",)).apply("take"), "7s8s9s") == "no-discard"
 
 
@@ -278,7 +313,7 @@ def test_cards_are_conserved_and_the_lines_add_up(seed: int) -> None:
     while not played.is_over:
         played = played.apply(rng.choice(played.legal()))
     now = played.now
-    piles = [*now.hands, *now.down, *now.pozzetti, now.stock, now.pile]
+    piles = [*map(cards_in, (*now.hands, *now.down, *now.pozzetti)), now.stock, now.pile]
     cards = Counter(card for cards in piles for card in cards)
     cards.update(card for melds in now.melds for each in melds for card in each.cards)
     assert cards == Counter(PACK)
