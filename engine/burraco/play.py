@@ -228,6 +228,9 @@ class State(Played[Setting, Now]):
         if number is None and len(cards) == 1 and not is_composed:
             raise self._why_not_discard(token) or _no_action(token)
         found = self._read_extension(token, cards, number) if number else self._read_laying(token, cards)
+        # Cards are chosen in any order, but an action is written in one way.
+        if not is_composed:
+            raise _no_action(token)
         return found
 
     def _read_laying(self, token: str, cards: tuple[str, ...]) -> str:

@@ -186,6 +186,8 @@ def test_bu22_cards_are_chosen_in_any_order_and_written_as_they_lie() -> None:
     played = state(HAND)
     for chosen in ("+9s8s7s", "+9s7s8s", "7s8s9s"):
         assert played.apply(chosen).history == ("7s8s9s",)
+    assert code(played, "9s8s7s") == "token"
+    assert code(state(HAND, melds=("TsTcTh",)), "Td>01") == "token"
     assert state(HAND, melds=("TsTcTh",)).apply("1<Td").history == ("Td>1",)
 
 
