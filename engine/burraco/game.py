@@ -246,12 +246,15 @@ def _notes(now: play.Now, place: int) -> tuple[Message, ...]:
 
 
 def _compositions(played: play.State) -> tuple[Composition, ...]:
-    """A new meld, and one more card on each meld that takes one."""
-    hand = played.hand
-    found = [Composition(NEW, Message(gettext_noop("Lay a new meld")), hand, 3, 3)]
-    for number, meld in enumerate(played.now.melds[played.side]):
-        label = Message(gettext_noop("Add to %(meld)s"), {"meld": short(meld)})
-        found.append(Composition(f"{number + 1}{ON}", label, hand, 1, 1))
+    """A new meld, and one more card on each meld that takes one: only where the hand has such cards."""
+    hand, found = played.hand, []
+    numbers = {token.partition(">")[2] for token in played.layings}
+    if "" in numbers:
+        found.append(Composition(NEW, Message(gettext_noop("Lay a new meld")), hand, 3, 3))
+    for number, meld in enumerate(played.now.melds[played.side], 1):
+        if str(number) in numbers:
+            label = Message(gettext_noop("Add to %(meld)s"), {"meld": short(meld)})
+            found.append(Composition(f"{number}{ON}", label, hand, 1, 1))
     return tuple(found)
 
 

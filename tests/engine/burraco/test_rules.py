@@ -308,6 +308,21 @@ def test_bu21_a_deal_has_every_card() -> None:
         start(deal, "X")
 
 
+def test_bu22_laying_is_offered_where_something_fits() -> None:
+    """A new meld, and a card on each meld that takes one: no button for what no cards can do."""
+
+    def offered(played: State) -> list[str]:
+        seen = BURRACO.view(played, "N")
+        assert isinstance(seen, Zones)
+        return [each.prefix for each in seen.compositions]
+
+    assert offered(state(HAND)) == ["+"]
+    assert offered(state("7s8s4d6h", melds=("TsTcTh", "Jk7h8h"))) == ["2<"]
+    assert offered(state("7s8d4d", melds=("TsTcTh",))) == []
+    # It would be a run, but after it nothing could be discarded (BU14).
+    assert offered(state("7s8s9s", melds=("TsTcTh",), took=2)) == []
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_cards_are_conserved_and_the_lines_add_up(seed: int) -> None:
     rng = random.Random(seed)
