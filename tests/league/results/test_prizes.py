@@ -251,7 +251,7 @@ def test_f151_what_was_typed_counts_where_somebody_else_has_shortened_the_list()
     competition = with_prizes(
         *(Offered(f"Cup {number}", Prize(Condition.PLACE, number)) for number in range(1, 9))
     )
-    sent = {"level": "share"}
+    sent: dict[str, object] = {"level": "share"}
     for index in range(8):
         sent |= {
             f"worth_{index}": index + 1,
