@@ -254,7 +254,7 @@ def test_f151_what_was_typed_counts_where_somebody_else_has_shortened_the_list()
     sent: dict[str, object] = {"level": "share"}
     for index in range(8):
         sent |= {
-            f"worth_{index}": index + 1,
+            f"worth_{index}": str(index + 1),
             f"prize_{index}": "Cup",
             f"condition_{index}": f"place-{index + 1}",
         }
