@@ -21,6 +21,7 @@ class CardBits:
         self.pack = pack(strength)
         self.cards = tuple(rank + suit for suit in SUITS for rank in strength)
         self.number = {card: number for number, card in enumerate(self.cards)}
+        self.bit = {card: 1 << number for card, number in self.number.items()}
         suit = (1 << self.ranks) - 1
         self.in_suit = tuple(suit << self.ranks * place for place in range(len(SUITS)))
         #: By a card's number: the cards of its suit.
@@ -38,20 +39,12 @@ class CardBits:
         }
         by_strength = (rank + suit for suit in SUITS for rank in reversed(strength))
         self._place = {card: place for place, card in enumerate(by_strength)}
-        self._texts = _Texts(self.cards)
+        #: The cards of a set: by suits, weak ones first, as they are numbered.
+        self.texts = _Texts(self).__getitem__
 
     def bits_of(self, cards: Iterable[str]) -> int:
         """The set of these cards."""
-        return sum([1 << self.number[card] for card in cards])
-
-    def texts(self, bits: int) -> tuple[str, ...]:
-        """The cards of a set: by suits, weak ones first, as they are numbered."""
-        texts = self._texts
-        found = texts.get(bits)
-        if found is not None:
-            return found
-        spades, hearts, diamonds, clubs = self.in_suit
-        return texts[bits & spades] + texts[bits & hearts] + texts[bits & diamonds] + texts[bits & clubs]
+        return sum(map(self.bit.__getitem__, cards))
 
     def cards_in(self, bits: int) -> tuple[str, ...]:
         """The cards of a set: by suits, strong ones first, as its players sort a hand."""
@@ -59,15 +52,18 @@ class CardBits:
 
 
 class _Texts(dict[int, tuple[str, ...]]):
-    """The cards of each set of one suit, found when first asked for."""
+    """The cards of each set; those of a set of one suit are kept, once asked for, and others put together of them."""
 
-    def __init__(self, cards: tuple[str, ...]) -> None:
+    def __init__(self, of: CardBits) -> None:
         super().__init__()
-        self.cards = cards
+        self.cards, self.in_suit, self.suit_of = of.cards, of.in_suit, of.suit_of
 
     def __missing__(self, bits: int) -> tuple[str, ...]:
-        found = self[bits] = tuple(map(self.cards.__getitem__, numbers_in(bits)))
-        return found
+        if bits & self.suit_of[bits.bit_length() - 1] == bits:
+            found = self[bits] = tuple(map(self.cards.__getitem__, numbers_in(bits)))
+            return found
+        spades, hearts, diamonds, clubs = self.in_suit
+        return self[bits & spades] + self[bits & hearts] + self[bits & diamonds] + self[bits & clubs]
 
 
 def numbers_in(bits: int) -> list[int]:

@@ -21,18 +21,18 @@ NOTHING: Final = "-"
 _PLACE: Final = {
     card: place for place, card in enumerate([*(rank + suit for suit in SUITS for rank in RANKS), JOKER])
 }
-#: One object for each text: equal cards are found to be so at once.
-_CARD: Final = {card: card for card in _PLACE}
+#: By its two letters. One object for each card: equal cards are found to be so at once.
+_CARD: Final = {(card[0], card[1]): card for card in _PLACE}
 
 
 class Dealt(NamedTuple):
-    """A deal: the hands in the order of the seats, and the other cards in their order, the top of the stock first."""
+    """A deal: the hands, in the order of the seats and each as it is written, and the stock, its top first."""
 
     hands: tuple[tuple[str, ...], ...]
     stock: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        hands = " ".join(cards_text(hand) or NOTHING for hand in self.hands)
+        hands = " ".join(["".join(hand) or NOTHING for hand in self.hands])
         return f"{hands} | {''.join(self.stock)}" if self.stock else hands
 
 
@@ -63,8 +63,8 @@ def cards_text(cards: Iterable[str]) -> str:
 def read_cards(text: str) -> tuple[str, ...]:
     """The cards of a text, in its order. Raises CardError."""
     try:
-        return tuple([_CARD[text[at : at + 2]] for at in range(0, len(text), 2)])
-    except KeyError:
+        return tuple([_CARD[letters] for letters in zip(text[::2], text[1::2], strict=True)])
+    except (KeyError, ValueError):
         raise CardError("cards", gettext_noop("“%(given)s” isn’t a row of cards."), given=text) from None
 
 

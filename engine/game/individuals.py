@@ -13,7 +13,7 @@ from engine.game.matches import sum_of_deals
 from engine.game.values import Json, MatchResult, Options, Points, Score
 from engine.options import Kind, OptionField, option_values
 from engine.packs import in_order, is_card
-from engine.states import NowT_co, Played, SettingT_co, kept
+from engine.states import NowT_co, Played, SettingT_co, kept, made
 from engine.text import Word, gettext_noop
 
 
@@ -87,11 +87,11 @@ class PlayedDeal(Played[SettingT_co, NowT_co], ABC):
 
     def apply(self, token: str) -> Self:
         """The state after this action."""
-        return self.after(self._read(token))
+        return self.after(token if self.allows(token) else self._read(token))
 
     def after(self, token: str) -> Self:
         """The state after an action that is allowed, as it is written."""
-        return type(self)(self.setting, (*self.history, token), self.step(token))
+        return made(type(self), (self.setting, self.history + (token,), self.step(token)))  # noqa: RUF005 (quicker)
 
     def score(self) -> Points:
         """What the deal was worth. Raises ActionError while it is not over."""

@@ -19,11 +19,12 @@ from engine.packs import SUITS, deal_out, in_order
 from engine.pinochle import play
 from engine.pinochle.help import HELP, help_on_turn
 from engine.pinochle.match import match_result
-from engine.pinochle.melds import FOURS, RANKS
+from engine.pinochle.melds import FOURS
 from engine.pinochle.novice import NOVICE
 from engine.pinochle.play import CLAIM, EXCHANGE, KEEP, PACK, SEATS, SIDES, TRICKS, by_rank
 from engine.pinochle.records import Written, check_sheet, fits_deal, read_written, written
 from engine.pinochle.sampling import SAMPLING
+from engine.pinochle.tricks import RANKS
 from engine.seats import Seat, Side
 from engine.text import Message, Word, gettext_noop
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine.packs import SUITS
+from engine.pinochle.tricks import CARDS, hand_of, times_in
 
-#: PP1: the ranks, strong ones first.
-RANKS: Final = "ATKQJ9"
 #: PP9: the ranks of which four or eight count, by their names.
 FOURS: Final = {"A": ("aces", 100), "K": ("kings", 80), "Q": ("queens", 60), "J": ("jacks", 40)}
 #: PP9: points of each meld.
@@ -24,30 +22,34 @@ WORTH: Final[dict[str, int]] = {
     "double-pinochle": 300,
     "dix": 10,
 }
+#: PP9: the cards of melds, as sets.
+_SEQUENCE: Final = {suit: CARDS.bits_of([rank + suit for rank in "ATKQJ"]) for suit in SUITS}
+_MARRIAGE: Final = {suit: CARDS.bits_of(["K" + suit, "Q" + suit]) for suit in SUITS}
+_FOUR: Final = {name: CARDS.bits_of([rank + suit for suit in SUITS]) for rank, (name, _) in FOURS.items()}
+_PINOCHLE: Final = CARDS.bits_of(["Qs", "Jd"])
 
 
 def melds_of(cards: Iterable[str], trump: str, dixes: int) -> dict[str, int]:
-    """PP9, PP10: each meld of these cards with how often; ``dixes`` were dealt to the player (PP7)."""
-    held = Counter(cards)
-    found = _sequences(held, trump)
-    found |= {f"marriage-{suit}": min(held["K" + suit], held["Q" + suit]) for suit in SUITS if suit != trump}
-    for rank, (name, _points) in FOURS.items():
-        sets = min(held[rank + suit] for suit in SUITS)
-        found |= {f"four-{name}": int(sets == 1), f"eight-{name}": int(sets == 2)}
-    pinochles = min(held["Qs"], held["Jd"])
-    found |= {"pinochle": int(pinochles == 1), "double-pinochle": int(pinochles == 2), "dix": dixes}
+    """PP9, PP10: each meld of these cards with how often; ``dixes`` were dealt to the player (PP7).
+
+    The king and queen of a sequence give no royal marriage besides.
+    """
+    hand = hand_of(cards)
+    sequences = times_in(hand, _SEQUENCE[trump])
+    found = _single_or_double(sequences, "sequence", "double-sequence")
+    found["royal-marriage"] = times_in(hand, _MARRIAGE[trump]) - sequences
+    for suit, marriage in _MARRIAGE.items():
+        if suit != trump:
+            found[f"marriage-{suit}"] = times_in(hand, marriage)
+    for name, four in _FOUR.items():
+        found |= _single_or_double(times_in(hand, four), f"four-{name}", f"eight-{name}")
+    found |= _single_or_double(times_in(hand, _PINOCHLE), "pinochle", "double-pinochle")
+    found["dix"] = dixes
     return {name: times for name, times in found.items() if times}
 
 
-def _sequences(held: Mapping[str, int], trump: str) -> dict[str, int]:
-    """PP10: the king and queen of a sequence give no royal marriage besides."""
-    sequences = min(held[rank + trump] for rank in "ATKQJ")
-    royal = min(held["K" + trump], held["Q" + trump]) - sequences
-    return {
-        "double-sequence": int(sequences == 2),
-        "sequence": int(sequences == 1),
-        "royal-marriage": royal,
-    }
+def _single_or_double(times: int, single: str, double: str) -> dict[str, int]:
+    return {double if times == 2 else single: int(times > 0)}
 
 
 def points_of(melds: Mapping[str, int]) -> int:

@@ -8,8 +8,8 @@ from engine.errors import ActionError
 from engine.game.capabilities import Robot
 from engine.game.values import View
 from engine.game.zones import Zones
-from engine.pinochle.melds import RANKS
 from engine.pinochle.play import EXCHANGE, side_of
+from engine.pinochle.tricks import RANKS
 from engine.text import Word, gettext_noop
 
 #: PP18.

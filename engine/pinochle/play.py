@@ -9,8 +9,18 @@ from typing import Final, NamedTuple
 from engine.errors import ActionError, DealError
 from engine.game.values import Json, Points
 from engine.packs import SUITS, Dealt, pack, read_deal, without
-from engine.pinochle.melds import RANKS, melds_of, points_of
-from engine.pinochle.tricks import CARDS, NUMBER, Trick, cards_of, hand_of, playable, played
+from engine.pinochle.melds import melds_of, points_of
+from engine.pinochle.tricks import (
+    BIT,
+    CARDS,
+    NUMBER,
+    RANKS,
+    cards_of,
+    different,
+    hand_of,
+    playable,
+    played,
+)
 from engine.states import Played, kept, made
 from engine.text import gettext_noop
 
@@ -23,6 +33,8 @@ TRICKS: Final = 12
 #: PP18.
 WORTH: Final = {"A": 10, "T": 10, "K": 5, "Q": 5}
 LAST_TRICK: Final = 10
+#: PP18: by a card's number.
+_POINTS: Final = tuple(WORTH.get(card[0], 0) for card in CARDS.cards)
 STEP: Final = 250
 EXCHANGE, KEEP, CLAIM = "x", "-", "!"
 
@@ -71,7 +83,8 @@ class Now(NamedTuple):
     """PP14 to PP16: the cards that may be played; none in the exchange, or once the deal is over."""
     asking: tuple[str, ...] = ()
     exchanged: str | None = None
-    trick: Trick = ()
+    laid: tuple[int, ...] = ()
+    """The numbers of the cards of the trick, as they were played."""
     best: int = -1
     """The card that is winning the trick, and whose it is."""
     taker: str = ""
@@ -83,6 +96,14 @@ class Now(NamedTuple):
     def hands(self) -> tuple[tuple[str, ...], ...]:
         """What each holds, as hands are written."""
         return tuple(map(cards_of, self.held))
+
+    @property
+    def trick(self) -> tuple[tuple[str, str], ...]:
+        """The trick on the table: who played which card."""
+        return tuple(
+            (after(self.turn, step - len(self.laid)), CARDS.cards[number])
+            for step, number in enumerate(self.laid)
+        )
 
 
 def after(seat: str, steps: int = 1) -> str:
@@ -122,7 +143,7 @@ def start(setting: Setting) -> State:
 
 def _led(now: Now) -> Now:
     """PP14: who is on turn leads any card."""
-    return now._replace(playable=playable(now.held[PLACE[now.turn]], "", -1, ""))
+    return now._replace(playable=different(now.held[PLACE[now.turn]]))
 
 
 def with_hands(now: Now, hands: Iterable[Iterable[str]], trump: str) -> Now:
@@ -130,8 +151,10 @@ def with_hands(now: Now, hands: Iterable[Iterable[str]], trump: str) -> Now:
     now = now._replace(held=tuple(map(hand_of, hands)))
     if now.asking:
         return now
-    led = now.trick[0][1][1] if now.trick else ""
-    return now._replace(playable=playable(now.held[PLACE[now.turn]], led, now.best, trump))
+    if not now.laid:
+        return _led(now)
+    hand = now.held[PLACE[now.turn]]
+    return now._replace(playable=playable(hand, now.laid[0], now.best, CARDS.suits[trump]))
 
 
 class State(Played[Setting, Now]):
@@ -166,10 +189,7 @@ class State(Played[Setting, Now]):
 
     def verify(self, token: str) -> None:
         """PP5, PP14 to PP16, PP21, PP24."""
-        number = NUMBER.get(token, -1)
-        if number >= 0 and self.now.playable >> number & 1:
-            return
-        if number < 0 and token in self.legal():
+        if self.now.playable & BIT.get(token, 0) or (token not in BIT and token in self.legal()):
             return
         if self.is_over:
             raise ActionError("over", gettext_noop("The deal is over."), given=token)
@@ -201,7 +221,8 @@ class State(Played[Setting, Now]):
 
     def apply(self, token: str) -> State:
         """The state after an answer, a card or a claim."""
-        self.verify(token)
+        if not self.now.playable & BIT.get(token, 0):
+            self.verify(token)
         return self.after(token)
 
     def after(self, token: str) -> State:
@@ -212,7 +233,7 @@ class State(Played[Setting, Now]):
             now = self.now._replace(claimed=self.now.turn, playable=0)
         else:
             now = self._answered(token)
-        return State(self.setting, self.history + (token,), now)  # noqa: RUF005 (quicker)
+        return made(State, (self.setting, self.history + (token,), now))  # noqa: RUF005 (quicker)
 
     def _answered(self, token: str) -> Now:
         """PP5: the first exchange ends it."""
@@ -232,25 +253,23 @@ class State(Played[Setting, Now]):
 
     def _played(self, card: str) -> Now:
         """PP17, PP18."""
-        held, turn, _playable, asking, exchanged, trick, best, taker, won, cards, claimed = self.now
+        held, turn, _playable, asking, exchanged, laid, best, taker, won, cards, claimed = self.now
         number, place, trump = NUMBER[card], PLACE[turn], self.setting.up[1]
         held = played(held, place, number)
-        if not trick or CARDS.beating[trump][best] >> number & 1:
+        if not laid or CARDS.beating[trump][best] >> number & 1:
             best, taker = number, turn
-        trick = (*trick, (turn, card))
-        if len(trick) < 4:
+        laid = (*laid, number)
+        if len(laid) < 4:
             place = (place + 1) % 4
-            may = playable(held[place], trick[0][1][1], best, trump)
-            return made(
-                Now, (held, SEATS[place], may, asking, exchanged, trick, best, taker, won, cards, claimed)
-            )
+            may, turn = playable(held[place], laid[0], best, CARDS.suits[trump]), SEATS[place]
+            return made(Now, (held, turn, may, asking, exchanged, laid, best, taker, won, cards, claimed))
         won = (*won, taker)
-        taken = LAST_TRICK if len(won) == TRICKS else 0
-        for _seat, each in trick:
-            taken += WORTH.get(each[0], 0)
-        ns, ew = cards
-        cards = (ns + taken, ew) if side_of(taker) == "NS" else (ns, ew + taken)
-        may = playable(held[PLACE[taker]], "", -1, trump)
+        taken = _POINTS[laid[0]] + _POINTS[laid[1]] + _POINTS[laid[2]] + _POINTS[laid[3]]
+        if len(won) == TRICKS:
+            taken += LAST_TRICK
+        place, (ns, ew) = PLACE[taker], cards
+        cards = (ns + taken, ew) if place % 2 == 0 else (ns, ew + taken)
+        may = different(held[place])
         return made(Now, (held, taker, may, asking, exchanged, (), -1, "", won, cards, claimed))
 
     @kept

@@ -16,7 +16,7 @@ from engine.game.unseen import dealt_unseen
 from engine.game.values import View
 from engine.game.zones import SeatZone, Zones
 from engine.packs import Dealt, in_order, without
-from engine.pinochle.melds import RANKS, WORTH, melds_of
+from engine.pinochle.melds import WORTH, melds_of
 from engine.pinochle.play import (
     CLAIM,
     EXCHANGE,
@@ -34,7 +34,7 @@ from engine.pinochle.play import (
     with_hands,
 )
 from engine.pinochle.play import WORTH as POINTS
-from engine.pinochle.tricks import CARDS, winner
+from engine.pinochle.tricks import CARDS, RANKS, winner
 from engine.text import gettext_noop
 
 #: How often nobody knows why a card was played.
@@ -94,7 +94,7 @@ class PinochleSampling(Sampling):
             return EXCHANGE
         now = state.now
         cards = CARDS.texts(now.playable)[::-1]
-        if len(cards) == 1 or not now.trick or rng.random() < ANY_CARD:
+        if len(cards) == 1 or not now.laid or rng.random() < ANY_CARD:
             return cards[int(rng.random() * len(cards))]
         beats = bool(now.playable & CARDS.above[now.best])
         is_partners = side_of(now.taker) == side_of(now.turn)

@@ -10,23 +10,34 @@ from typing import Final
 
 from engine.card_bits import CardBits
 from engine.packs import in_order
-from engine.pinochle.melds import RANKS
 
+#: PP1: the ranks, strong ones first.
+RANKS: Final = "ATKQJ9"
 CARDS: Final = CardBits(RANKS[::-1])
 NUMBER: Final = CARDS.number
+BIT: Final = CARDS.bit
 _COPIES: Final = len(CARDS.cards)
 _ONCE: Final = (1 << _COPIES) - 1
 
-Trick = tuple[tuple[str, str], ...]
+_SUIT_OF: Final = CARDS.suit_of
+_ABOVE: Final = CARDS.above
 
 
-def hand_of(cards: Iterable[str]) -> int:
-    """The hand of these cards."""
-    hand = 0
-    for card in cards:
-        bit = 1 << NUMBER[card]
+def hand_of(cards: Iterable[str], hand: int = 0) -> int:
+    """The hand of these cards, and those of another hand."""
+    for bit in map(BIT.__getitem__, cards):
         hand |= bit << _COPIES if hand & bit else bit
     return hand
+
+
+def different(hand: int) -> int:
+    """The cards of a hand as a set, equal ones once."""
+    return hand & _ONCE
+
+
+def times_in(hand: int, cards: int) -> int:
+    """How often a hand holds all cards of a set."""
+    return (hand & cards == cards) + (hand >> _COPIES & cards == cards)
 
 
 def cards_of(hand: int) -> tuple[str, ...]:
@@ -36,23 +47,19 @@ def cards_of(hand: int) -> tuple[str, ...]:
 
 def played(hands: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
     """The hands when that one has played the card of that number."""
-    hand = hands[place]
-    second = 1 << number + _COPIES
-    left = hand ^ (second if hand & second else 1 << number)
-    return (*hands[:place], left, *hands[place + 1 :])
+    left, second = list(hands), 1 << number + _COPIES
+    left[place] ^= second if left[place] & second else 1 << number
+    return tuple(left)
 
 
-def playable(hand: int, led: str, best: int, trump: str) -> int:
-    """PP14 to PP16, AP13: of a hand, what may be played to the suit that was led, if any, and the best card so far."""
-    held = hand & _ONCE
-    if not led:
-        return held
-    if led != trump and (follow := held & CARDS.suits[led]):
+def playable(hand: int, led: int, best: int, trumps: int) -> int:
+    """PP14 to PP16, AP13: of a hand, what may be played to the card that was led and the best one so far."""
+    held, suit = hand & _ONCE, _SUIT_OF[led]
+    if suit != trumps and (follow := held & suit):
         return follow
-    trumps = CARDS.suits[trump]
     own = held & trumps
     if trumps >> best & 1:
-        own = own & CARDS.above[best] or own
+        own = own & _ABOVE[best] or own
     return own or held
 
 

@@ -15,6 +15,7 @@ _CARD_BITS: Final = CardBits(STRENGTH)
 PACK: Final = _CARD_BITS.pack
 CARDS: Final = _CARD_BITS.cards
 NUMBER: Final = _CARD_BITS.number
+BIT: Final = _CARD_BITS.bit
 IN_SUIT: Final = _CARD_BITS.in_suit
 ABOVE: Final = _CARD_BITS.above
 #: By a card: the cards of its suit.
@@ -32,6 +33,6 @@ cards_in: Final = _CARD_BITS.cards_in
 texts: Final = _CARD_BITS.texts
 
 __all__ = [
-    "ABOVE", "ALL_POINTS", "BEATING", "CARDS", "IN_SUIT", "KINGS", "MARRIAGE", "NUMBER", "PACK", "POINTS", "STRENGTH",
-    "SUIT_OF", "WORTH", "bits_of", "cards_in", "numbers_in", "texts",
+    "ABOVE", "ALL_POINTS", "BEATING", "BIT", "CARDS", "IN_SUIT", "KINGS", "MARRIAGE", "NUMBER", "PACK", "POINTS",
+    "STRENGTH", "SUIT_OF", "WORTH", "bits_of", "cards_in", "numbers_in", "texts",
 ]  # fmt: skip

@@ -14,6 +14,7 @@ from engine.tute.cards import (
     ABOVE,
     ALL_POINTS,
     BEATING,
+    BIT,
     IN_SUIT,
     KINGS,
     MARRIAGE,
@@ -166,8 +167,7 @@ class State(Played[Setting, Now]):
 
     def verify(self, token: str) -> None:
         """TU6 to TU13, TU21."""
-        number = NUMBER.get(token, -1)
-        if number >= 0 and self.now.playable >> number & 1:
+        if self.now.playable & BIT.get(token, 0):
             return
         if self.is_over:
             raise ActionError("over", gettext_noop("The deal is over."), given=token)
@@ -175,9 +175,9 @@ class State(Played[Setting, Now]):
             if error := self._not_declarable(token):
                 raise error
             return
-        if number < 0:
+        if token not in BIT:
             raise ActionError("token", _NO_ACTION, given=token)
-        if not self.now.hand >> number & 1:
+        if not self.now.hand & BIT[token]:
             raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
         raise self._not_playable(token)
 
@@ -222,14 +222,15 @@ class State(Played[Setting, Now]):
 
     def apply(self, token: str) -> State:
         """The state after a card or a declaration."""
-        self.verify(token)
+        if not self.now.playable & BIT.get(token, 0):
+            self.verify(token)
         return self.after(token)
 
     def after(self, token: str) -> State:
         """The state after an action that was allowed."""
         number = NUMBER.get(token, -1)
         now = self._declared(token) if number < 0 else self._played(number)
-        return State(self.setting, self.history + (token,), now)  # noqa: RUF005 (quicker)
+        return made(State, (self.setting, self.history + (token,), now))  # noqa: RUF005 (quicker)
 
     def _declared(self, token: str) -> Now:
         now = self.now
@@ -251,7 +252,8 @@ class State(Played[Setting, Now]):
         taken = POINTS[trick[0]] + POINTS[trick[1]] + POINTS[trick[2]] + POINTS[trick[3]]
         points = (points[0] + taken, points[1]) if taker % 2 == 0 else (points[0], points[1] + taken)
         won, left = (*won, taker), dealt[taker] & ~played
-        return Now(dealt, taker, left, played, (), -1, -1, won, points, declared, len(won) < TRICKS)
+        may_declare = len(won) < TRICKS
+        return made(Now, (dealt, taker, left, played, (), -1, -1, won, points, declared, may_declare))
 
     @property
     def declared(self) -> tuple[tuple[str, str], ...]:

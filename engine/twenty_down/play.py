@@ -12,7 +12,7 @@ from engine.errors import ActionError, CardError, DealError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
 from engine.game.values import Json, Points
 from engine.packs import SUITS, cards_text, in_order, is_card, read_cards
-from engine.states import made
+from engine.states import kept, made
 from engine.text import gettext_noop
 
 CARDS: Final = CardBits("789TJQKA")
@@ -26,6 +26,7 @@ KEEP, DISCARD, IN, OUT = "-", "x", "i", "o"
 HEARTS, DIAMONDS = "h", "d"
 #: TD10, TD11: for no trick in the play; for being alone.
 NO_TRICK, ALONE = 5, -5
+_IN_ONE_ROW: Final = sorted(CARDS.cards)
 _ORDERS: Final = tuple(
     tuple((dealer + step) % PLAYERS for step in range(1, PLAYERS + 1)) for dealer in range(PLAYERS)
 )
@@ -44,7 +45,7 @@ _TO_DO: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a deal begins with: two cards each, three more, the stock."""
+    """What a deal begins with: two cards each and three more, as they are written, and the stock."""
 
     first: tuple[tuple[str, ...], ...]
     second: tuple[tuple[str, ...], ...]
@@ -60,7 +61,7 @@ class Setting:
     def __str__(self) -> str:
         """TD2."""
         hands = " ".join(
-            f"{cards_text(one)}+{cards_text(two)}" for one, two in zip(self.first, self.second, strict=True)
+            [f"{''.join(one)}+{''.join(two)}" for one, two in zip(self.first, self.second, strict=True)]
         )
         return f"{hands} | {''.join(self.stock)}"
 
@@ -89,7 +90,7 @@ def read(text: str, dealer: int, *, late: bool) -> Setting:
         raise DealError(error.code, error.message.template, given=error.given) from None
     cards = [card for hand in parts for part in hand for card in part]
     sizes = [[len(part) for part in hand] for hand in parts]
-    if sizes != [[FIRST, SECOND]] * PLAYERS or sorted([*cards, *stock]) != sorted(CARDS.cards):
+    if sizes != [[FIRST, SECOND]] * PLAYERS or sorted([*cards, *stock]) != _IN_ONE_ROW:
         raise DealError("deal", gettext_noop("“%(given)s” isn’t a deal in this game."), given=text)
     first, second = (tuple(hand[number] for hand in parts) for number in (0, 1))
     return Setting(first, second, stock, dealer, late)
@@ -116,6 +117,11 @@ class State(PlayedDeal[Setting, Now]):
         return None if self.now.phase == OVER else self.now.turn
 
     @property
+    def is_over(self) -> bool:
+        """TD9: after the last trick, or where eldest is alone."""
+        return self.now.phase == OVER
+
+    @kept
     def playable(self) -> tuple[str, ...]:
         """TD8."""
         now = self.now
@@ -126,16 +132,16 @@ class State(PlayedDeal[Setting, Now]):
         follow = tuple([card for card in hand if card[1] == led])
         return follow or tuple([card for card in hand if card[1] == now.trump]) or hand
 
+    def legal(self) -> tuple[str, ...]:
+        """TD8: cards are found at once."""
+        return self.playable if self.now.phase == PLAY else super().legal()
+
     def allowed(self) -> Sequence[str]:
-        """TD3, TD4, TD5, TD8."""
+        """TD3, TD4, TD5."""
         phase = self.now.phase
         if phase == TRUMP:
             return tuple(SUITS)
-        if phase == DECLARE:
-            return IN, OUT
-        if phase == PLAY:
-            return self.playable
-        return tuple(map(self._exchange, _EXCHANGED))
+        return (IN, OUT) if phase == DECLARE else tuple(map(self._exchange, _EXCHANGED))
 
     def _exchange(self, places: Sequence[int]) -> str:
         """TD4: to exchange these cards of the hand, or none."""
@@ -151,8 +157,10 @@ class State(PlayedDeal[Setting, Now]):
 
     def allows(self, token: str) -> bool:
         """TD4: of an exchange without listing all."""
-        if self.now.phase != DRAW or token[:1] != DISCARD:
-            return super().allows(token)
+        if self.now.phase != DRAW:
+            return token in self.legal()
+        if token[:1] != DISCARD:
+            return token == KEEP
         hand, cards = self.now.hands[self.now.turn], [token[at : at + 2] for at in range(1, len(token), 2)]
         return 0 < len(cards) <= MOST_DISCARDED and cards == [card for card in hand if card in cards]
 
@@ -197,12 +205,12 @@ class State(PlayedDeal[Setting, Now]):
     def step(self, token: str) -> Now:
         """TD3 to TD9."""
         now, order = self.now, self.setting.order
-        if now.phase == TRUMP:
-            return now._replace(hands=_whole(self.setting), phase=DRAW, trump=token)
-        if now.phase == DRAW:
-            return self._drawn(token)
         if now.phase == PLAY:
             return self._played(token)
+        if now.phase == DRAW:
+            return self._drawn(token)
+        if now.phase == TRUMP:
+            return now._replace(hands=_whole(self.setting), phase=DRAW, trump=token)
         playing = (*now.playing, now.turn) if token == IN else now.playing
         acted = now.acted + 1
         if acted < PLAYERS - 1:
@@ -211,18 +219,21 @@ class State(PlayedDeal[Setting, Now]):
         return now._replace(playing=playing, acted=0, turn=order[0], phase=OVER if alone else PLAY)
 
     def _drawn(self, token: str) -> Now:
-        now, order = self.now, self.setting.order
+        """TD4: then TD5, unless everybody is in."""
+        (hands, stock, turn, phase, trump, acted, playing, *_play), order = self.now, self.setting.order
         if token != KEEP:
             given = read_cards(token[1:])
-            left = [card for card in now.hands[now.turn] if card not in given]
-            hand = in_order((*left, *now.stock[: len(given)]))
-            now = now._replace(hands=_put(now.hands, now.turn, hand), stock=now.stock[len(given) :])
-        acted = now.acted + 1
+            left = [card for card in hands[turn] if card not in given]
+            hands = _put(hands, turn, in_order((*left, *stock[: len(given)])))
+            stock = stock[len(given) :]
+        acted += 1
         if acted < PLAYERS:
-            return now._replace(acted=acted, turn=order[acted])
-        if self.setting.late or now.trump == DIAMONDS:
-            return now._replace(phase=PLAY, acted=0, playing=order, turn=order[0])
-        return now._replace(phase=DECLARE, acted=0, playing=order[:1], turn=order[1])
+            turn = order[acted]
+        elif self.setting.late or trump == DIAMONDS:
+            turn, phase, acted, playing = order[0], PLAY, 0, order
+        else:
+            turn, phase, acted, playing = order[1], DECLARE, 0, order[:1]
+        return made(Now, (hands, stock, turn, phase, trump, acted, playing, (), ()))
 
     def _played(self, token: str) -> Now:
         hands, stock, turn, phase, trump, acted, playing, trick, won = self.now

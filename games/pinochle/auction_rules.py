@@ -9,8 +9,9 @@ from engine.packs import is_card
 from engine.pinochle.auction.game import AUCTION_PINOCHLE
 from engine.pinochle.auction.melds import melded_cards
 from engine.pinochle.auction.play import BIDDING, LAST_TRICK, PASS, PLAY, STEPS, WORTH
-from engine.pinochle.melds import FOURS, RANKS
+from engine.pinochle.melds import FOURS
 from engine.pinochle.melds import WORTH as MELDS
+from engine.pinochle.tricks import RANKS
 from games.pinochle.rules_page import meld_words
 from games.records.plain_form import in_twos
 from games.templatetags.cards import SUITS
@@ -56,12 +57,12 @@ def content() -> dict[str, Any]:
         name, phase = NAMES[str(state.turn)], state.now.phase
         if phase == BIDDING:
             bids.append((name, _("passes") if token == PASS else _("bids %(points)s") % {"points": token}))
-        elif phase == PLAY and not state.now.trick:
+        elif phase == PLAY and not state.now.laid:
             tricks.append(Line(name))
         state = state.apply(token)
         if phase == PLAY and is_card(token):
             tricks[-1].cards.append(token)
-            if not state.now.trick:
+            if not state.now.laid:
                 taker = NAMES[str(state.now.won[-1] + 1)]
                 tricks[-1].words = _("%(seat)s takes it") % {"seat": taker}
     hands, _bar, widow = DEAL.partition(" | ")

@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 
 from engine.packs import is_card
 from engine.pinochle.game import PINOCHLE, shown_cards
-from engine.pinochle.melds import FOURS, RANKS, WORTH
+from engine.pinochle.melds import FOURS, WORTH
 from engine.pinochle.play import EXCHANGE, LAST_TRICK, SEATS, State
 from engine.pinochle.play import WORTH as POINTS
+from engine.pinochle.tricks import RANKS
 from games.templatetags.cards import SEATS as SEAT_WORDS
 from games.templatetags.cards import SUITS
 
@@ -76,12 +77,12 @@ def content() -> dict[str, Any]:
     for token in TOKENS.split():
         if token == EXCHANGE:
             exchanged = _seat(state)
-        if is_card(token) and not state.now.trick:
+        if is_card(token) and not state.now.laid:
             tricks.append({"leader": _seat(state), "cards": [], "by": ""})
         if is_card(token):
             tricks[-1]["cards"].append(token)
         state = state.apply(token)
-        if is_card(token) and not state.now.trick:
+        if is_card(token) and not state.now.laid:
             tricks[-1]["by"] = str(SEAT_WORDS[state.now.won[-1]][1])
     score = state.score()
     return {

@@ -126,7 +126,7 @@ class AuctionPinochleGame(IndividualGame[play.State]):
             turn=played.turn,
             phase=_phase(played),
             seats=tuple(_zone(played, place, seat) for place in range(len(now.hands))),
-            trick=now.trick,
+            trick=played.trick,
             trump=now.trump,
             layout=tuple(filter(None, rows)) if is_turned else (),
             cards=cards_among(legal),

@@ -45,7 +45,7 @@ def help_on_turn(played: State) -> tuple[Message, ...]:
         return (Message(_NAME, {"units": units_of(now.bid)}),)
     if now.phase == BURYING:
         return (Message(_BURY, {"left": WIDOW - len(now.buried)}),)
-    return (rule_of_card(now.trick, now.hands[now.turn], now.trump),)
+    return (rule_of_card(played.trick, now.hands[now.turn], now.trump),)
 
 
 def help_on_table(played: State) -> tuple[Message, ...]:

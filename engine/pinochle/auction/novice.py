@@ -12,8 +12,7 @@ from engine.game.zones import Zones
 from engine.packs import SUITS
 from engine.pinochle.auction.melds import auction_melds, auction_points, melded_cards
 from engine.pinochle.auction.play import LOWEST, PASS, SEE, THROW, WORTH
-from engine.pinochle.melds import RANKS
-from engine.pinochle.tricks import winner
+from engine.pinochle.tricks import RANKS, winner
 from engine.text import Word, gettext_noop
 
 #: What the cards bring at least, and what each trump and each ace adds.

@@ -13,7 +13,17 @@ from engine.game.values import Json, Points
 from engine.packs import NOTHING, SUITS, Dealt, is_card, read_deal
 from engine.pinochle.auction.melds import auction_melds, auction_points
 from engine.pinochle.play import PACK
-from engine.pinochle.tricks import CARDS, NUMBER, Trick, cards_of, hand_of, playable, played, winner
+from engine.pinochle.tricks import (
+    BIT,
+    CARDS,
+    NUMBER,
+    cards_of,
+    different,
+    hand_of,
+    playable,
+    played,
+    winner,
+)
 from engine.states import kept, made
 from engine.text import gettext_noop
 
@@ -29,6 +39,7 @@ PASS, SEE, THROW = "-", "w", "x"
 BURIED: Final = "bury"
 #: AP15.
 WORTH: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
+_POINTS: Final = tuple(WORTH[card[0]] for card in CARDS.cards)
 LAST_TRICK: Final = 10
 #: AP17.
 KITTY: Final = "kitty"
@@ -36,8 +47,6 @@ KITTY_FROM: Final = 350
 THROWN: Final = 3
 MADE, BETE, DOUBLE_BETE = "made", "bete", "double-bete"
 THROWN_IN, PASSED_OUT = "thrown-in", "passed-out"
-#: C1: the seats, by their places.
-PLACES: Final = tuple(str(place + 1) for place in range(5))
 BIDDING, SEEING, NAMING, BURYING, PLAY, OVER = "bidding", "seeing", "naming", "burying", "play", "over"
 #: AP16: from which contract on it is worth how many units.
 STEPS: Final = ((600, 30), (550, 25), (500, 20), (450, 15), (400, 10), (350, 5), (300, 3))
@@ -81,7 +90,8 @@ class Now(NamedTuple):
     bidder: int = -1
     trump: str = ""
     buried: tuple[str, ...] = ()
-    trick: Trick = ()
+    laid: tuple[int, ...] = ()
+    """The numbers of the cards of the trick, as they were played."""
     best: int = -1
     """The card that is winning the trick, and whose it is."""
     taker: int = -1
@@ -133,13 +143,12 @@ def begun(setting: Setting) -> State:
 
 def with_hands(now: Now, hands: Iterable[Iterable[str]]) -> Now:
     """The same with these cards in the hands."""
-    now = now._replace(held=tuple(map(hand_of, hands)))
-    return now._replace(playable=_playable(now, now.turn)) if now.playable else now
-
-
-def _playable(now: Now, turn: int) -> int:
-    """AP9, AP13."""
-    return playable(now.held[turn], now.trick[0][1][1] if now.trick else "", now.best, now.trump)
+    held, may = tuple(map(hand_of, hands)), 0
+    if now.laid:
+        may = playable(held[now.turn], now.laid[0], now.best, CARDS.suits[now.trump])
+    elif now.playable:
+        may = different(held[now.turn])
+    return now._replace(held=held, playable=may)
 
 
 def units_of(contract: int) -> int:
@@ -154,6 +163,23 @@ class State(PlayedDeal[Setting, Now]):
     def place(self) -> int | None:
         """AP5 to AP12."""
         return None if self.now.outcome else self.now.turn
+
+    @property
+    def is_over(self) -> bool:
+        """AP6, AP7, AP11, AP16."""
+        return bool(self.now.outcome)
+
+    @property
+    def trick(self) -> tuple[tuple[str, str], ...]:
+        """The trick on the table: who played which card."""
+        now, active = self.now, self.setting.active
+        if not now.laid:
+            return ()
+        led = active.index(now.turn) - len(now.laid)
+        return tuple(
+            (str(active[(led + step) % ACTIVE] + 1), CARDS.cards[number])
+            for step, number in enumerate(now.laid)
+        )
 
     @property
     def least(self) -> int:
@@ -180,8 +206,8 @@ class State(PlayedDeal[Setting, Now]):
 
     def allows(self, token: str) -> bool:
         """AP9, AP13: of cards without listing them."""
-        number = NUMBER.get(token, -1)
-        return bool(self.now.playable >> number & 1) if number >= 0 else token in self.legal()
+        may = self.now.playable
+        return bool(may & BIT.get(token, 0)) if may else token in self.legal()
 
     def refusal(self, token: str) -> ActionError:
         """AP22."""
@@ -196,7 +222,7 @@ class State(PlayedDeal[Setting, Now]):
         own = cards_of(now.held[now.turn])
         if token not in own:
             return not_held(token)
-        led, trump = now.trick[0][1][1], now.trump
+        led, trump = CARDS.cards[now.laid[0]][1], now.trump
         if led in {card[1] for card in own} and token[1] != led:
             template = gettext_noop("You must follow suit: you have the suit that was led.")
             return ActionError("follow-suit", template, given=token)
@@ -231,38 +257,38 @@ class State(PlayedDeal[Setting, Now]):
             return self._buried(token)
         if token == THROW:
             return now._replace(outcome=BETE)
-        return now._replace(trump=token, phase=BURYING, playable=_playable(now, now.turn))
+        return now._replace(trump=token, phase=BURYING, playable=different(now.held[now.turn]))
 
     def _buried(self, card: str) -> Now:
         """AP9 to AP11: melds that reach the contract alone make it."""
-        now = self.now
-        buried, worth = (*now.buried, card), WORTH[card[0]]
-        now = now._replace(
-            held=played(now.held, now.turn, NUMBER[card]), buried=buried, cards=now.cards + worth
-        )
+        now, number = self.now, NUMBER[card]
+        held, buried = played(now.held, now.turn, number), (*now.buried, card)
+        cards, may = now.cards + _POINTS[number], different(held[now.turn])
         if len(buried) < WIDOW:
-            return now._replace(playable=_playable(now, now.turn))
-        meld = auction_points(cards_of(now.held[now.bidder]), now.trump)
+            return now._replace(held=held, buried=buried, cards=cards, playable=may)
+        meld, phase, outcome = auction_points(cards_of(held[now.bidder]), now.trump), PLAY, ""
         if meld >= now.bid:
-            return now._replace(phase=OVER, outcome=MADE, meld=meld, playable=0)
-        return now._replace(phase=PLAY, meld=meld, playable=_playable(now, now.turn))
+            phase, outcome, may = OVER, MADE, 0
+        return now._replace(
+            held=held, buried=buried, cards=cards, playable=may, meld=meld, phase=phase, outcome=outcome
+        )
 
     def _bid(self, token: str) -> Now:
         now = self.now
-        asked = now.asked[1:]
+        asked, bid, bidder = now.asked[1:], now.bid, now.bidder
         if token != PASS:
-            now, asked = now._replace(bid=int(token), bidder=now.turn), (*asked, now.turn)
+            asked, bid, bidder = (*asked, now.turn), int(token), now.turn
         if not asked:
             return now._replace(asked=(), outcome=PASSED_OUT)
-        if asked == (now.bidder,):
-            now = now._replace(asked=(), turn=now.bidder)
-            may_throw = now.bid == LOWEST and self.setting.kitty
-            return now._replace(phase=SEEING) if may_throw else self._sees(now)
-        return now._replace(asked=asked, turn=asked[0])
+        if asked != (bidder,):
+            return Now(now.held, asked, asked[0], bid=bid, bidder=bidder)
+        now = Now(now.held, (), bidder, phase=SEEING, bid=bid, bidder=bidder)
+        may_throw = bid == LOWEST and self.setting.kitty
+        return now if may_throw else self._sees(now)
 
     def _sees(self, now: Now) -> Now:
         """AP8."""
-        hand = hand_of((*cards_of(now.held[now.bidder]), *self.setting.widow))
+        hand = hand_of(self.setting.widow, now.held[now.bidder])
         held = (*now.held[: now.bidder], hand, *now.held[now.bidder + 1 :])
         return now._replace(held=held, phase=NAMING)
 
@@ -270,46 +296,32 @@ class State(PlayedDeal[Setting, Now]):
         """AP13 to AP16."""
         (
             held, asked, turn, _may, phase, bid, bidder, trump,
-            buried, trick, best, taker, meld, cards, won, outcome,
+            buried, laid, best, taker, meld, cards, won, outcome,
         ) = self.now  # fmt: skip
         number = NUMBER[card]
         held = played(held, turn, number)
-        if not trick or CARDS.beating[trump][best] >> number & 1:
+        if not laid or CARDS.beating[trump][best] >> number & 1:
             best, taker = number, turn
-        trick = (*trick, (PLACES[turn], card))
-        if len(trick) < ACTIVE:
+        laid = (*laid, number)
+        if len(laid) < ACTIVE:
             active = self.setting.active
             turn = active[(active.index(turn) + 1) % ACTIVE]
-            may = playable(held[turn], trick[0][1][1], best, trump)
+            may = playable(held[turn], laid[0], best, CARDS.suits[trump])
         else:
-            turn, won = taker, (*won, taker)
-            may = playable(held[turn], "", -1, trump)
+            turn, won, may = taker, (*won, taker), different(held[taker])
             if taker == bidder:
-                cards += sum([WORTH[each[0]] for _seat, each in trick]) + LAST_TRICK * (len(won) == HAND)
+                cards += _POINTS[laid[0]] + _POINTS[laid[1]] + _POINTS[laid[2]]
             if len(won) == HAND:
+                cards += LAST_TRICK * (taker == bidder)
                 phase, outcome = OVER, MADE if meld + cards >= bid else DOUBLE_BETE
-            trick, best, taker = (), -1, -1
+            laid, best, taker = (), -1, -1
         return made(
             Now,
             (
-                held,
-                asked,
-                turn,
-                may,
-                phase,
-                bid,
-                bidder,
-                trump,
-                buried,
-                trick,
-                best,
-                taker,
-                meld,
-                cards,
-                won,
-                outcome,
+                held, asked, turn, may, phase, bid, bidder, trump,
+                buried, laid, best, taker, meld, cards, won, outcome,
             ),
-        )
+        )  # fmt: skip
 
     @kept
     def melds(self) -> dict[str, int]:
@@ -323,7 +335,7 @@ class State(PlayedDeal[Setting, Now]):
     @kept
     def plays(self) -> tuple[tuple[int, str], ...]:
         """Who played which card, in order."""
-        first = len(self.history) - self.now.tricks * ACTIVE - len(self.now.trick)
+        first = len(self.history) - self.now.tricks * ACTIVE - len(self.now.laid)
         if len(self.now.buried) < WIDOW:
             return ()
         cards, active, turn = self.history[first:], self.setting.active, self.now.bidder

@@ -36,9 +36,8 @@ from engine.pinochle.auction.play import (
     begun,
     with_hands,
 )
-from engine.pinochle.melds import RANKS
 from engine.pinochle.play import PACK
-from engine.pinochle.tricks import winner
+from engine.pinochle.tricks import RANKS, winner
 from engine.text import gettext_noop
 
 #: How often nobody knows why a card was played.
@@ -106,7 +105,7 @@ class AuctionSampling(Sampling):
             return (*(token for token in legal if token == PASS), bids[0])
         if now.phase != PLAY:
             return legal
-        first = played(legal, now.trick, now.trump)
+        first = played(legal, own.trick, now.trump)
         return (first, *(card for card in legal if card != first))
 
     def likely(self, state: seam.State, rng: random.Random) -> str:
@@ -122,11 +121,9 @@ class AuctionSampling(Sampling):
             return called(hand, legal, now.bid)
         if rng.random() < ANY_CARD:
             return legal[int(rng.random() * len(legal))]
-        if now.turn != now.bidder and len(now.trick) == ACTIVE - 1:
-            taker = winner(now.trick, now.trump)[0]
-            if taker != str(now.bidder + 1):
-                return max(legal, key=lambda card: (card[1] != now.trump, WORTH[card[0]]))
-        return played(legal, now.trick, now.trump)
+        if now.turn != now.bidder and len(now.laid) == ACTIVE - 1 and now.taker != now.bidder:
+            return max(legal, key=lambda card: (card[1] != now.trump, WORTH[card[0]]))
+        return played(legal, own.trick, now.trump)
 
 
 def _surprise(view: Zones, cards: Sequence[tuple[str, ...]]) -> int:
