@@ -64,6 +64,7 @@ _OPTIONS: Final = (
         help=Word(gettext_noop("All deals are played, without a target and without claims.")),
     ),
 )
+_USUAL: Final = {option.name: option.default for option in _OPTIONS}
 #: The searcher's budget for one decision at a table: twelve tricks of 48 cards take their time.
 PLAYOUTS: Final = 160
 _CALLS: Final = {
@@ -116,12 +117,10 @@ class PinochleGame(Game):
 
     def read_options(self, data: object) -> dict[str, Json]:
         """PP22: with the totals before the deal, where they are given."""
-        before = data.get("before") if isinstance(data, Mapping) else None
-        given = {name: data[name] for name in data if name != "before"} if isinstance(data, Mapping) else data
-        chosen: dict[str, Any] = {
-            **{option.name: option.default for option in _OPTIONS},
-            **option_values(_OPTIONS, given),
-        }
+        before, given = None, data
+        if isinstance(data, Mapping) and "before" in data:
+            before, given = data["before"], {name: data[name] for name in data if name != "before"}
+        chosen: dict[str, Any] = {**_USUAL, **option_values(_OPTIONS, given)}
         if chosen["target"] % 50:
             template = gettext_noop("The target must be a multiple of 50.")
             raise OptionError("option-value", template, place=("target",), given=chosen["target"])
@@ -255,7 +254,7 @@ def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
         in_order(held) if is_own else (),
         melds=(shown,) if shown else (),
         calls=(*_answered(played, seat), *Counter(played.melds.get(seat, {})).elements()),
-        tricks=played.now.won.count(seat),
+        tricks=played.now.won.count(SEATS.index(seat)),
         points=None if played.is_exchanging else played.made(play.side_of(seat)),
     )
 

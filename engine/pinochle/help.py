@@ -30,8 +30,7 @@ def help_on_turn(played: State) -> tuple[Message, ...]:
     if played.is_exchanging:
         return (Message(_EXCHANGE),)
     claim = (Message(_CLAIM),) if played.setting.claims else ()
-    now = played.now
-    return (rule_of_card(now.trick, played.held(now.turn), played.setting.trump), *claim)
+    return (rule_of_card(played.now.trick, played.held(played.turn or ""), played.setting.trump), *claim)
 
 
 def rule_of_card(trick: Sequence[tuple[str, str]], held: Sequence[str], trump: str) -> Message:

@@ -35,6 +35,8 @@ WORTH: Final = {"A": 10, "T": 10, "K": 5, "Q": 5}
 LAST_TRICK: Final = 10
 #: PP18: by a card's number.
 _POINTS: Final = tuple(WORTH.get(card[0], 0) for card in CARDS.cards)
+_BEATING: Final = CARDS.beating
+_TRUMPS: Final = CARDS.suits
 STEP: Final = 250
 EXCHANGE, KEEP, CLAIM = "x", "-", "!"
 
@@ -74,21 +76,22 @@ class Setting:
 
 
 class Now(NamedTuple):
-    """How a deal stands; ``asking`` are those who have still to answer in the exchange (PP5)."""
+    """How a deal stands. Seats are their places; ``asking`` have still to answer in the exchange (PP5)."""
 
     held: tuple[int, ...]
     """What each holds: ``tricks``."""
-    turn: str
+    turn: int
     playable: int
     """PP14 to PP16: the cards that may be played; none in the exchange, or once the deal is over."""
-    asking: tuple[str, ...] = ()
+    asking: tuple[int, ...] = ()
     exchanged: str | None = None
     laid: tuple[int, ...] = ()
     """The numbers of the cards of the trick, as they were played."""
     best: int = -1
     """The card that is winning the trick, and whose it is."""
-    taker: str = ""
-    won: tuple[str, ...] = ()
+    taker: int = -1
+    won: tuple[int, ...] = ()
+    """Who won each trick."""
     cards: tuple[int, int] = (0, 0)
     claimed: str | None = None
 
@@ -101,7 +104,7 @@ class Now(NamedTuple):
     def trick(self) -> tuple[tuple[str, str], ...]:
         """The trick on the table: who played which card."""
         return tuple(
-            (after(self.turn, step - len(self.laid)), CARDS.cards[number])
+            (SEATS[(self.turn - len(self.laid) + step) % 4], CARDS.cards[number])
             for step, number in enumerate(self.laid)
         )
 
@@ -125,7 +128,7 @@ def read(text: str) -> tuple[Dealt, str]:
     """PP4: the four hands, and the turned card. Raises DealError."""
     written, _bar, up = text.partition(" | ")
     dealt = read_deal(written, PACK, (TRICKS,) * 4)
-    if up not in PACK:
+    if up not in NUMBER:
         raise DealError("turned-card", gettext_noop("“%(given)s” isn’t a deal in this game."), given=text)
     return dealt, up
 
@@ -135,15 +138,16 @@ def start(setting: Setting) -> State:
     if setting.up not in setting.dealt(setting.dealer):
         template = gettext_noop("The card that’s shown must be the dealer’s.")
         raise DealError("turned-card", template, given=setting.up)
-    held, asked, first = tuple(map(hand_of, setting.deal.hands)), setting.asked, after(setting.dealer)
-    if asked:
-        return State(setting, (), Now(held, asked[0], 0, asked))
-    return State(setting, (), _led(Now(held, first, 0)))
+    held, asking = tuple(map(hand_of, setting.deal.hands)), tuple([PLACE[seat] for seat in setting.asked])
+    if asking:
+        return State(setting, (), Now(held, asking[0], 0, asking))
+    first = (PLACE[setting.dealer] + 1) % 4
+    return State(setting, (), Now(held, first, different(held[first])))
 
 
-def _led(now: Now) -> Now:
-    """PP14: who is on turn leads any card."""
-    return now._replace(playable=different(now.held[PLACE[now.turn]]))
+def _led(now: Now, turn: int) -> Now:
+    """PP14: this seat leads any card."""
+    return now._replace(asking=(), turn=turn, playable=different(now.held[turn]))
 
 
 def with_hands(now: Now, hands: Iterable[Iterable[str]], trump: str) -> Now:
@@ -152,9 +156,9 @@ def with_hands(now: Now, hands: Iterable[Iterable[str]], trump: str) -> Now:
     if now.asking:
         return now
     if not now.laid:
-        return _led(now)
-    hand = now.held[PLACE[now.turn]]
-    return now._replace(playable=playable(hand, now.laid[0], now.best, CARDS.suits[trump]))
+        return _led(now, now.turn)
+    hand = now.held[now.turn]
+    return now._replace(playable=playable(hand, now.laid[0], now.best, _TRUMPS[trump]))
 
 
 class State(Played[Setting, Now]):
@@ -168,7 +172,7 @@ class State(Played[Setting, Now]):
     @property
     def turn(self) -> str | None:
         """Whose turn it is."""
-        return None if self.is_over else self.now.turn
+        return None if self.is_over else SEATS[self.now.turn]
 
     @property
     def is_exchanging(self) -> bool:
@@ -203,13 +207,13 @@ class State(Played[Setting, Now]):
             raise ActionError("phase", template, given=token)
         if token not in PACK:
             raise ActionError("phase", gettext_noop("Nobody can exchange now: play a card."), given=token)
-        if token not in self.held(self.now.turn):
+        if token not in cards_of(self.now.held[self.now.turn]):
             raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
         raise self._not_playable(token)
 
     def _not_playable(self, token: str) -> ActionError:
-        led, trump = self.now.trick[0][1][1], self.setting.trump
-        own = {card[1] for card in self.held(self.now.turn)}
+        led, trump = CARDS.cards[self.now.laid[0]][1], self.setting.trump
+        own = {card[1] for card in cards_of(self.now.held[self.now.turn])}
         if led in own and token[1] != led:
             template = gettext_noop("You must follow suit: you have the suit that was led.")
             return ActionError("follow-suit", template, given=token)
@@ -227,10 +231,11 @@ class State(Played[Setting, Now]):
 
     def after(self, token: str) -> State:
         """The state after an action that was allowed."""
-        if token in NUMBER:
-            now = self._played(token)
+        number = NUMBER.get(token, -1)
+        if number >= 0:
+            now = self._played(number)
         elif token == CLAIM:
-            now = self.now._replace(claimed=self.now.turn, playable=0)
+            now = self.now._replace(claimed=SEATS[self.now.turn], playable=0)
         else:
             now = self._answered(token)
         return made(State, (self.setting, self.history + (token,), now))  # noqa: RUF005 (quicker)
@@ -238,39 +243,39 @@ class State(Played[Setting, Now]):
     def _answered(self, token: str) -> Now:
         """PP5: the first exchange ends it."""
         now, setting = self.now, self.setting
+        first = (PLACE[setting.dealer] + 1) % 4
         if token == EXCHANGE:
-            given = {now.turn: (setting.dix, setting.up), setting.dealer: (setting.up, setting.dix)}
+            seat = SEATS[now.turn]
+            given = {seat: (setting.dix, setting.up), setting.dealer: (setting.up, setting.dix)}
             hands = tuple(
                 (*(without(hand, given[seat][:1]) or ()), given[seat][1]) if seat in given else hand
                 for seat, hand in zip(SEATS, now.hands, strict=True)
             )
-            held, first = tuple(map(hand_of, hands)), after(setting.dealer)
-            return _led(now._replace(held=held, exchanged=now.turn, asking=(), turn=first))
+            return _led(now._replace(held=tuple(map(hand_of, hands)), exchanged=seat), first)
         asking = now.asking[1:]
         if asking:
             return now._replace(asking=asking, turn=asking[0])
-        return _led(now._replace(asking=(), turn=after(setting.dealer)))
+        return _led(now, first)
 
-    def _played(self, card: str) -> Now:
+    def _played(self, number: int) -> Now:
         """PP17, PP18."""
         held, turn, _playable, asking, exchanged, laid, best, taker, won, cards, claimed = self.now
-        number, place, trump = NUMBER[card], PLACE[turn], self.setting.up[1]
-        held = played(held, place, number)
-        if not laid or CARDS.beating[trump][best] >> number & 1:
+        trump = self.setting.up[1]
+        held = played(held, turn, number)
+        if not laid or _BEATING[trump][best] >> number & 1:
             best, taker = number, turn
         laid = (*laid, number)
         if len(laid) < 4:
-            place = (place + 1) % 4
-            may, turn = playable(held[place], laid[0], best, CARDS.suits[trump]), SEATS[place]
+            turn = (turn + 1) % 4
+            may = playable(held[turn], laid[0], best, _TRUMPS[trump])
             return made(Now, (held, turn, may, asking, exchanged, laid, best, taker, won, cards, claimed))
-        won = (*won, taker)
+        won, (ns, ew) = (*won, taker), cards
         taken = _POINTS[laid[0]] + _POINTS[laid[1]] + _POINTS[laid[2]] + _POINTS[laid[3]]
         if len(won) == TRICKS:
             taken += LAST_TRICK
-        place, (ns, ew) = PLACE[taker], cards
-        cards = (ns + taken, ew) if place % 2 == 0 else (ns, ew + taken)
-        may = different(held[place])
-        return made(Now, (held, taker, may, asking, exchanged, (), -1, "", won, cards, claimed))
+        cards = (ns + taken, ew) if taker % 2 == 0 else (ns, ew + taken)
+        may = different(held[taker])
+        return made(Now, (held, taker, may, asking, exchanged, (), -1, -1, won, cards, claimed))
 
     @kept
     def melds(self) -> dict[str, dict[str, int]]:
@@ -301,8 +306,9 @@ class State(Played[Setting, Now]):
 
     def made(self, side: str) -> int:
         """PP12, PP19: what a side has so far: its cards, and its melds once it has won a trick."""
-        has_trick = any(seat in SIDES[side] for seat in self.now.won)
-        return self.now.cards[list(SIDES).index(side)] + (self.meld(side) if has_trick else 0)
+        place = list(SIDES).index(side)
+        has_trick = any(seat % 2 == place for seat in self.now.won)
+        return self.now.cards[place] + (self.meld(side) if has_trick else 0)
 
     @property
     def target(self) -> int:
@@ -320,7 +326,7 @@ class State(Played[Setting, Now]):
             "exchanged": now.exchanged,
             "melds": self.melds,
             "meld": {side: self.meld(side) for side in SIDES},
-            "tricks": {side: sum(seat in SIDES[side] for seat in now.won) for side in SIDES},
+            "tricks": {side: sum(seat % 2 == place for seat in now.won) for place, side in enumerate(SIDES)},
             "cards": {"NS": now.cards[0], "EW": now.cards[1]},
             "target": self.target,
             "claim": self._claim(total),

@@ -63,7 +63,7 @@ def read_written(data: object) -> Written:
 
 def written(state: State) -> dict[str, Json]:
     """PP25: a deal that was played out, or ended by a claim."""
-    score, won = state.score(), state.now.won
+    score, won = state.score(), [SEATS[place] for place in state.now.won]
     named = {seat: list(Counter(melds).elements()) for seat, melds in state.melds.items() if melds}
     none = [side for side, seats in SIDES.items() if not {*seats} & {*won}]
     claim: dict[str, Json] = {"by": state.now.claimed, "tricks": len(won)} if state.now.claimed else {}

@@ -82,7 +82,7 @@ class PinochleSampling(Sampling):
         legal = state.legal()
         if CLAIM not in legal:
             return legal
-        side = side_of(state.now.turn)
+        side = side_of(SEATS[state.now.turn])
         is_right = state.setting.before.get(side, 0) + state.made(side) >= state.target
         return (CLAIM,) if is_right else CARDS.texts(state.now.playable)
 
@@ -97,7 +97,7 @@ class PinochleSampling(Sampling):
         if len(cards) == 1 or not now.laid or rng.random() < ANY_CARD:
             return cards[int(rng.random() * len(cards))]
         beats = bool(now.playable & CARDS.above[now.best])
-        is_partners = side_of(now.taker) == side_of(now.turn)
+        is_partners = now.taker % 2 == now.turn % 2
         if is_partners or (beats and CARDS.cards[now.best][1] != state.setting.trump):
             return max(cards, key=_points)
         return min(cards, key=_points)

@@ -47,7 +47,7 @@ def cards_of(hand: int) -> tuple[str, ...]:
 
 def played(hands: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
     """The hands when that one has played the card of that number."""
-    left, second = list(hands), 1 << number + _COPIES
+    left, second = [*hands], 1 << number + _COPIES
     left[place] ^= second if left[place] & second else 1 << number
     return tuple(left)
 

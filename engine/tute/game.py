@@ -60,6 +60,7 @@ _OPTIONS: Final = (
         ),
     ),
 )
+_USUAL: Final = {option.name: option.default for option in _OPTIONS}
 _SUIT_NAMES: Final = {
     "s": Word(gettext_noop("spades")),
     "h": Word(gettext_noop("hearts")),
@@ -103,7 +104,7 @@ class TuteGame(Game):
 
     def read_options(self, data: object) -> dict[str, Json]:
         """TU8, TU18."""
-        return {**{option.name: option.default for option in _OPTIONS}, **option_values(_OPTIONS, data)}
+        return {**_USUAL, **option_values(_OPTIONS, data)}
 
     def deals_in_match(self, options: Options) -> int:
         """TU19."""

@@ -83,7 +83,7 @@ def content() -> dict[str, Any]:
             tricks[-1]["cards"].append(token)
         state = state.apply(token)
         if is_card(token) and not state.now.laid:
-            tricks[-1]["by"] = str(SEAT_WORDS[state.now.won[-1]][1])
+            tricks[-1]["by"] = str(SEAT_WORDS[SEATS[state.now.won[-1]]][1])
     score = state.score()
     return {
         "values": worth(),

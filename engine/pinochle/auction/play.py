@@ -40,6 +40,8 @@ BURIED: Final = "bury"
 #: AP15.
 WORTH: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 _POINTS: Final = tuple(WORTH[card[0]] for card in CARDS.cards)
+_BEATING: Final = CARDS.beating
+_TRUMPS: Final = CARDS.suits
 LAST_TRICK: Final = 10
 #: AP17.
 KITTY: Final = "kitty"
@@ -145,7 +147,7 @@ def with_hands(now: Now, hands: Iterable[Iterable[str]]) -> Now:
     """The same with these cards in the hands."""
     held, may = tuple(map(hand_of, hands)), 0
     if now.laid:
-        may = playable(held[now.turn], now.laid[0], now.best, CARDS.suits[now.trump])
+        may = playable(held[now.turn], now.laid[0], now.best, _TRUMPS[now.trump])
     elif now.playable:
         may = different(held[now.turn])
     return now._replace(held=held, playable=may)
@@ -300,13 +302,13 @@ class State(PlayedDeal[Setting, Now]):
         ) = self.now  # fmt: skip
         number = NUMBER[card]
         held = played(held, turn, number)
-        if not laid or CARDS.beating[trump][best] >> number & 1:
+        if not laid or _BEATING[trump][best] >> number & 1:
             best, taker = number, turn
         laid = (*laid, number)
         if len(laid) < ACTIVE:
             active = self.setting.active
             turn = active[(active.index(turn) + 1) % ACTIVE]
-            may = playable(held[turn], laid[0], best, CARDS.suits[trump])
+            may = playable(held[turn], laid[0], best, _TRUMPS[trump])
         else:
             turn, won, may = taker, (*won, taker), different(held[taker])
             if taker == bidder:

@@ -13,7 +13,7 @@ from engine.game.values import Points
 from engine.packs import read_cards
 from engine.pinochle.game import PINOCHLE, shown_cards
 from engine.pinochle.melds import melds_of, points_of
-from engine.pinochle.play import PACK, SIDES, State, target_for
+from engine.pinochle.play import PACK, SEATS, SIDES, State, target_for
 
 
 def worth(cards: str, trump: str = "s", dixes: int = 0) -> int:
@@ -53,7 +53,7 @@ def test_pp18_pp12_cards_are_conserved_and_make_250(seed: int) -> None:
     assert sorted(cards) == sorted(PACK)
     assert sum(last.now.cards) == 250
     for side in SIDES:
-        has_trick = any(seat in SIDES[side] for seat in last.now.won)
+        has_trick = any(SEATS[place] in SIDES[side] for place in last.now.won)
         assert last.score().total[side] == last.made(side)
         assert last.made(side) - last.now.cards[list(SIDES).index(side)] == last.meld(side) * has_trick
 
