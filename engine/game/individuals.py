@@ -91,7 +91,8 @@ class PlayedDeal(Played[SettingT_co, NowT_co], ABC):
 
     def after(self, token: str) -> Self:
         """The state after an action that is allowed, as it is written."""
-        return made(type(self), (self.setting, self.history + (token,), self.step(token)))  # noqa: RUF005 (quicker)
+        setting, history, _now = self
+        return made(type(self), (setting, history + (token,), self.step(token)))  # noqa: RUF005 (quicker)
 
     def score(self) -> Points:
         """What the deal was worth. Raises ActionError while it is not over."""

@@ -156,7 +156,9 @@ class PinochleGame(Game):
         chosen: dict[str, Any] = self.read_options(options)
         claims = chosen["claims"] and not chosen["duplicate"]
         before = chosen.get("before", {})
-        return play.start(play.Setting(dealt, up, Seat.parse(dealer).value, chosen["target"], claims, before))
+        return play.start(
+            play.Setting(dealt, up, Seat.parse(dealer).letter, chosen["target"], claims, before)
+        )
 
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """PP23."""

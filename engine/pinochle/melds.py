@@ -22,34 +22,41 @@ WORTH: Final[dict[str, int]] = {
     "double-pinochle": 300,
     "dix": 10,
 }
-#: PP9: the cards of melds, as sets.
-_SEQUENCE: Final = {suit: CARDS.bits_of([rank + suit for rank in "ATKQJ"]) for suit in SUITS}
-_MARRIAGE: Final = {suit: CARDS.bits_of(["K" + suit, "Q" + suit]) for suit in SUITS}
-_FOUR: Final = {name: CARDS.bits_of([rank + suit for suit in SUITS]) for rank, (name, _) in FOURS.items()}
-_PINOCHLE: Final = CARDS.bits_of(["Qs", "Jd"])
+#: PP9: by the suit of trumps, the cards of each meld that can be there once or twice, as sets.
+MELDS: Final = {
+    trump: {
+        name: CARDS.bits_of(cards)
+        for name, cards in {
+            "sequence": [rank + trump for rank in "ATKQJ"],
+            "royal-marriage": ["K" + trump, "Q" + trump],
+            **{f"marriage-{suit}": ["K" + suit, "Q" + suit] for suit in SUITS if suit != trump},
+            **{f"four-{name}": [rank + suit for suit in SUITS] for rank, (name, _points) in FOURS.items()},
+            "pinochle": ["Qs", "Jd"],
+            "dix": ["9" + trump],
+        }.items()
+    }
+    for trump in SUITS
+}
+#: PP9: melds that have a name of their own where they are there twice.
+_TWICE: Final = {
+    "sequence": "double-sequence",
+    "pinochle": "double-pinochle",
+    **{f"four-{name}": f"eight-{name}" for name, _points in FOURS.values()},
+}
 
 
 def melds_of(cards: Iterable[str], trump: str, dixes: int) -> dict[str, int]:
-    """PP9, PP10: each meld of these cards with how often; ``dixes`` were dealt to the player (PP7).
-
-    The king and queen of a sequence give no royal marriage besides.
-    """
+    """PP9, PP10: each meld of these cards with how often; ``dixes`` were dealt to the player (PP7)."""
     hand = hand_of(cards)
-    sequences = times_in(hand, _SEQUENCE[trump])
-    found = _single_or_double(sequences, "sequence", "double-sequence")
-    found["royal-marriage"] = times_in(hand, _MARRIAGE[trump]) - sequences
-    for suit, marriage in _MARRIAGE.items():
-        if suit != trump:
-            found[f"marriage-{suit}"] = times_in(hand, marriage)
-    for name, four in _FOUR.items():
-        found |= _single_or_double(times_in(hand, four), f"four-{name}", f"eight-{name}")
-    found |= _single_or_double(times_in(hand, _PINOCHLE), "pinochle", "double-pinochle")
+    found = {name: times_in(hand, meld) for name, meld in MELDS[trump].items()}
+    # The king and queen of a sequence give no royal marriage besides.
+    found["royal-marriage"] -= found["sequence"]
     found["dix"] = dixes
-    return {name: times for name, times in found.items() if times}
-
-
-def _single_or_double(times: int, single: str, double: str) -> dict[str, int]:
-    return {double if times == 2 else single: int(times > 0)}
+    return {
+        _TWICE.get(name, name) if times == 2 else name: 1 if name in _TWICE else times
+        for name, times in found.items()
+        if times
+    }
 
 
 def points_of(melds: Mapping[str, int]) -> int:

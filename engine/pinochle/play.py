@@ -71,8 +71,9 @@ class Setting:
         """PP5, PP6: who may exchange, in order."""
         if self.up == self.dix:
             return ()
-        others = (after(self.dealer, step) for step in (1, 2, 3))
-        return tuple(seat for seat in others if self.dix in self.dealt(seat))
+        dix, dealer = self.dix, PLACE[self.dealer]
+        hands = [(SEATS[at], self.deal.hands[at]) for at in ((dealer + step) % 4 for step in (1, 2, 3))]
+        return tuple([seat for seat, hand in hands if dix in hand])
 
 
 class Now(NamedTuple):
@@ -231,14 +232,15 @@ class State(Played[Setting, Now]):
 
     def after(self, token: str) -> State:
         """The state after an action that was allowed."""
+        setting, history, now = self
         number = NUMBER.get(token, -1)
         if number >= 0:
-            now = self._played(number)
+            now = _played(now, number, setting.up[1])
         elif token == CLAIM:
-            now = self.now._replace(claimed=SEATS[self.now.turn], playable=0)
+            now = now._replace(claimed=SEATS[now.turn], playable=0)
         else:
             now = self._answered(token)
-        return made(State, (self.setting, self.history + (token,), now))  # noqa: RUF005 (quicker)
+        return made(State, (setting, history + (token,), now))  # noqa: RUF005 (quicker)
 
     def _answered(self, token: str) -> Now:
         """PP5: the first exchange ends it."""
@@ -256,26 +258,6 @@ class State(Played[Setting, Now]):
         if asking:
             return now._replace(asking=asking, turn=asking[0])
         return _led(now, first)
-
-    def _played(self, number: int) -> Now:
-        """PP17, PP18."""
-        held, turn, _playable, asking, exchanged, laid, best, taker, won, cards, claimed = self.now
-        trump = self.setting.up[1]
-        held = played(held, turn, number)
-        if not laid or _BEATING[trump][best] >> number & 1:
-            best, taker = number, turn
-        laid = (*laid, number)
-        if len(laid) < 4:
-            turn = (turn + 1) % 4
-            may = playable(held[turn], laid[0], best, _TRUMPS[trump])
-            return made(Now, (held, turn, may, asking, exchanged, laid, best, taker, won, cards, claimed))
-        won, (ns, ew) = (*won, taker), cards
-        taken = _POINTS[laid[0]] + _POINTS[laid[1]] + _POINTS[laid[2]] + _POINTS[laid[3]]
-        if len(won) == TRICKS:
-            taken += LAST_TRICK
-        cards = (ns + taken, ew) if taker % 2 == 0 else (ns, ew + taken)
-        may = different(held[taker])
-        return made(Now, (held, taker, may, asking, exchanged, (), -1, -1, won, cards, claimed))
 
     @kept
     def melds(self) -> dict[str, dict[str, int]]:
@@ -340,6 +322,26 @@ class State(Played[Setting, Now]):
         is_correct = self.setting.before.get(side, 0) + total[side] >= self.target
         other = next(each for each in SIDES if each != side)
         return {"by": self.now.claimed, "correct": is_correct, "wins": side if is_correct else other}
+
+
+def _played(now: Now, card: int, trump: str) -> Now:
+    """PP17, PP18."""
+    held, turn, _playable, asking, exchanged, laid, best, taker, won, cards, claimed = now
+    held = played(held, turn, card)
+    if not laid or _BEATING[trump][best] >> card & 1:
+        best, taker = card, turn
+    laid = (*laid, card)
+    if len(laid) < 4:
+        turn = (turn + 1) % 4
+        may = playable(held[turn], laid[0], best, _TRUMPS[trump])
+        return made(Now, (held, turn, may, asking, exchanged, laid, best, taker, won, cards, claimed))
+    won, (ns, ew) = (*won, taker), cards
+    taken = _POINTS[laid[0]] + _POINTS[laid[1]] + _POINTS[laid[2]] + _POINTS[laid[3]]
+    if len(won) == TRICKS:
+        taken += LAST_TRICK
+    cards = (ns + taken, ew) if taker % 2 == 0 else (ns, ew + taken)
+    may = different(held[taker])
+    return made(Now, (held, taker, may, asking, exchanged, (), -1, -1, won, cards, claimed))
 
 
 def target_for(target: int, totals: Mapping[str, int]) -> int:

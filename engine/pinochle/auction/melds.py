@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
 
 from engine.packs import SUITS
-from engine.pinochle.melds import FOURS, WORTH, melds_of
-
-_DOUBLE: Final = {
-    "double-sequence": "sequence",
-    "double-pinochle": "pinochle",
-    **{f"eight-{name}": f"four-{name}" for name, _points in FOURS.values()},
-}
+from engine.pinochle.melds import FOURS, MELDS, points_of
+from engine.pinochle.tricks import hand_of, times_in
 
 
 def auction_melds(cards: Iterable[str], trump: str) -> dict[str, int]:
     """AP10: each meld with how often."""
-    held = tuple(cards)
-    found: dict[str, int] = {}
-    for name, times in melds_of(held, trump, held.count("9" + trump)).items():
-        single = _DOUBLE.get(name, name)
-        found[single] = times * (2 if single != name else 1)
+    return melds_in(hand_of(cards), trump)
+
+
+def melds_in(hand: int, trump: str) -> dict[str, int]:
+    """AP10: the same of a hand as ``tricks`` has it."""
+    found = {name: times for name, cards in MELDS[trump].items() if (times := times_in(hand, cards))}
+    if "sequence" in found:
+        # Its king and queen give no royal marriage besides.
+        found["royal-marriage"] -= found["sequence"]
+        if not found["royal-marriage"]:
+            del found["royal-marriage"]
     return found
 
 
 def auction_points(cards: Iterable[str], trump: str) -> int:
     """AP10: what they are worth."""
-    return sum(WORTH[name] * times for name, times in auction_melds(cards, trump).items())
+    return points_of(auction_melds(cards, trump))
 
 
 def melded_cards(melds: dict[str, int], trump: str) -> tuple[str, ...]:

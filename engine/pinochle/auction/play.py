@@ -11,7 +11,8 @@ from engine.errors import ActionError, DealError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
 from engine.game.values import Json, Points
 from engine.packs import NOTHING, SUITS, Dealt, is_card, read_deal
-from engine.pinochle.auction.melds import auction_melds, auction_points
+from engine.pinochle.auction.melds import auction_melds, melds_in
+from engine.pinochle.melds import points_of as worth_of
 from engine.pinochle.play import PACK
 from engine.pinochle.tricks import (
     BIT,
@@ -35,6 +36,8 @@ LOWEST, HIGHEST, STEP = 300, 700, 10
 BIDS: Final = tuple(str(bid) for bid in range(LOWEST, HIGHEST + STEP, STEP))
 #: AP22.
 PASS, SEE, THROW = "-", "w", "x"
+#: AP5: by the highest bid so far, what those may say who have not passed.
+_CALLS: Final = {bid: (PASS, *(each for each in BIDS if int(each) > bid)) for bid in (0, *map(int, BIDS))}
 #: AP9: what others see of a card that is buried.
 BURIED: Final = "bury"
 #: AP15.
@@ -194,22 +197,22 @@ class State(PlayedDeal[Setting, Now]):
         return self.setting.forced and not self.history
 
     def legal(self) -> tuple[str, ...]:
-        """Cards are listed at once."""
+        """AP5, AP6, AP9, AP13: cards and bids are listed at once."""
         now = self.now
-        return CARDS.texts(now.playable) if now.playable else super().legal()
+        if now.playable:
+            return CARDS.texts(now.playable)
+        if now.phase == BIDDING and not now.outcome:
+            return BIDS if self.must_open else _CALLS[now.bid]
+        return super().legal()
 
     def allowed(self) -> Sequence[str]:
-        """AP5 to AP9, AP13."""
-        now = self.now
-        if now.phase == BIDDING:
-            bids = BIDS[(self.least - LOWEST) // STEP :]
-            return bids if self.must_open else (PASS, *bids)
-        return (SEE, THROW) if now.phase == SEEING else (*SUITS, THROW)
+        """AP7, AP8."""
+        return (SEE, THROW) if self.now.phase == SEEING else (*SUITS, THROW)
 
-    def allows(self, token: str) -> bool:
-        """AP9, AP13: of cards without listing them."""
-        may = self.now.playable
-        return bool(may & BIT.get(token, 0)) if may else token in self.legal()
+    def apply(self, token: str) -> State:
+        """The state after this action."""
+        is_allowed = self.now.playable & BIT.get(token, 0)
+        return self.after(token) if is_allowed else super().apply(token)
 
     def refusal(self, token: str) -> ActionError:
         """AP22."""
@@ -268,7 +271,7 @@ class State(PlayedDeal[Setting, Now]):
         cards, may = now.cards + _POINTS[number], different(held[now.turn])
         if len(buried) < WIDOW:
             return now._replace(held=held, buried=buried, cards=cards, playable=may)
-        meld, phase, outcome = auction_points(cards_of(held[now.bidder]), now.trump), PLAY, ""
+        meld, phase, outcome = worth_of(melds_in(held[now.bidder], now.trump)), PLAY, ""
         if meld >= now.bid:
             phase, outcome, may = OVER, MADE, 0
         return now._replace(
@@ -306,8 +309,10 @@ class State(PlayedDeal[Setting, Now]):
             best, taker = number, turn
         laid = (*laid, number)
         if len(laid) < ACTIVE:
-            active = self.setting.active
-            turn = active[(active.index(turn) + 1) % ACTIVE]
+            turn = (turn + 1) % len(held)
+            # AP2: who is not active holds no cards.
+            while not held[turn]:
+                turn = (turn + 1) % len(held)
             may = playable(held[turn], laid[0], best, _TRUMPS[trump])
         else:
             turn, won, may = taker, (*won, taker), different(held[taker])
