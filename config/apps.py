@@ -17,4 +17,4 @@ class ConfigConfig(AppConfig):
         import_module("config.checks")
         import_module("config.operating.observing")
         if settings.KEEP_PAGES:
-            connection_created.connect(import_module("config.web.changes").watch)
+            connection_created.connect(import_module("league.web.changes").watch)

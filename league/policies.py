@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from league.actors import System, Visitor
@@ -14,6 +14,7 @@ from league.models import (
     Entry,
     Fixture,
     Lineup,
+    Membership,
     NamedPairs,
     Player,
     Role,
@@ -21,6 +22,7 @@ from league.models import (
     Substitution,
     User,
 )
+from league.storage.prepared import Prepared, Somebody
 
 RANKS: dict[str, int] = {Role.MEMBER: 1, Role.SCORER: 2, Role.DIRECTOR: 3, Role.OWNER: 4}
 Rule = Callable[[Any, Any], bool]
@@ -36,11 +38,32 @@ def role_in(user: Visitor, club: Club) -> str | None:
 
 def _roles(user: User) -> dict[int, str]:
     """By club; asked for once."""
-    roles: dict[int, str] | None = user.__dict__.get("club_roles")
-    if roles is None:
-        roles = dict(user.memberships.values_list("club_id", "role"))
-        user.__dict__["club_roles"] = roles
+    if "club_roles" not in user.__dict__:
+        _read_clubs(user)
+    roles: dict[int, str] = user.__dict__["club_roles"]
     return roles
+
+
+def _read_clubs(user: User) -> None:
+    found = _CLUBS(user=user.pk)
+    user.__dict__["club_roles"] = {club: role for club, role in found if role}
+    user.__dict__["club_keys"] = frozenset(club for club, _role in found)
+
+
+def _clubs_and_roles() -> "QuerySet[Any, Any]":
+    memberships = Membership.objects.filter(user=Somebody.pk).order_by().values_list("club_id", "role")
+    players = Player.objects.filter(user=Somebody.pk).order_by()
+    return memberships.union(players.values_list("club_id", Value("")))
+
+
+_CLUBS = Prepared(_clubs_and_roles)
+
+
+def roles_of(user: Visitor) -> tuple[Any, ...]:
+    """All that decides which competitions and matches of others this person may see."""
+    if not isinstance(user, User) or not user.is_active:
+        return (False,)
+    return (user.is_superuser, *sorted(_roles(user).items()))
 
 
 def forget_roles(user: User) -> None:
@@ -76,10 +99,9 @@ def is_inside(user: Visitor, club: Club) -> bool:
 
 def _clubs(user: User) -> frozenset[int]:
     """Where the person is a member or a player; asked for once."""
-    found: frozenset[int] | None = user.__dict__.get("club_keys")
-    if found is None:
-        found = frozenset((*_roles(user), *user.players.values_list("club_id", flat=True)))
-        user.__dict__["club_keys"] = found
+    if "club_keys" not in user.__dict__:
+        _read_clubs(user)
+    found: frozenset[int] = user.__dict__["club_keys"]
     return found
 
 
@@ -354,7 +376,7 @@ RULES: dict[str, Rule] = {
     "fixture.arrange": director,
     "fixture.propose_date": speaks_in,
     "fixture.postpone": _any_of(director, speaks_in),
-    "fixture.report": _any_of(scorer, speaks_in),
+    "fixture.report": _any_of(speaks_in, scorer),
     "fixture.rule": _rules_in,
     "fixture.put_aside": _sees_to,
     "fixture.substitute": _any_of(director, speaks_in),

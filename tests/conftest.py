@@ -417,5 +417,5 @@ def _the_same_words_in_every_run(request: pytest.FixtureRequest, monkeypatch: py
         "django.middleware.csrf.get_random_string",
         lambda length, allowed_chars: "".join(source.choices(allowed_chars, k=length)),
     )
-    for name in ("games.matches.views.matches", "games.scoresheets.views.scoresheets"):
+    for name in ("league.web.keeping", "games.scoresheets.views.scoresheets"):
         monkeypatch.setattr(f"{name}.uuid4", lambda: UUID(int=source.getrandbits(128), version=4))

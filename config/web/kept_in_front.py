@@ -27,13 +27,13 @@ from config.web.kept_pages import (
     address_of,
     answer,
     at_hand,
-    edition,
     found,
     is_due,
     is_fresh,
     is_shown,
     wanted,
 )
+from league.web import changes
 
 #: Of a request all that decides which page it asks for: nothing else is seen when its key is made.
 LINE = ("method", "scheme", "path", "query_string", "root_path", "server", "http_version")
@@ -171,5 +171,5 @@ def with_kept_pages(application: Application, reading: Callable[[Scope], HttpReq
     if not settings.KEEP_PAGES:
         return application
     # Reads all sources: before anybody waits for it.
-    edition()
+    changes.edition()
     return KeptPagesInFront(application, reading)

@@ -11,7 +11,7 @@ import gzip
 import re
 import threading
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from time import time
 from typing import NamedTuple
@@ -25,9 +25,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import urlencode
 from django.utils.translation import get_language_from_request
 
-from config.web import changes
-from config.web.changes import Versions
 from config.web.headers import EMBEDDED
+from league.web import changes
+from league.web.changes import Versions
 
 #: The pages, by the names of their addresses, and of their queries what they read. Anything else in a query is dropped.
 OWN_QUERY: Mapping[str, tuple[str, ...]] = {
@@ -59,7 +59,6 @@ VARIES_BY = {"accept-encoding", "accept-language", "cookie"}
 #: Headers of requests that are not a visitor's for a whole page.
 OTHER_WAYS = {"HTTP_AUTHORIZATION", "HTTP_HX_REQUEST", "HTTP_IF_MATCH"}
 ZIPPED = re.compile(r"\bgzip\b")
-SOURCES = ("config", "league", "games", "engine", "templates", "locale", "static")
 
 
 class Page(NamedTuple):
@@ -246,19 +245,8 @@ def is_somebodys(cookie: str) -> bool:
 
 def key_of(request: HttpRequest, query: str, language: str) -> str:
     """All that a page follows from, besides the database and the time."""
-    parts = (edition(), request.scheme or "", request.get_host(), request.path, query, language)
+    parts = (changes.edition(), request.scheme or "", request.get_host(), request.path, query, language)
     return blake2b("\n".join(parts).encode(errors="surrogatepass"), digest_size=20).hexdigest()
-
-
-@cache
-def edition() -> str:
-    """A name that changes with every line of the site: a process of the former release keeps pages of its own."""
-    content = blake2b(digest_size=16)
-    for folder in SOURCES:
-        for path in sorted((settings.BASE_DIR / folder).rglob("*")):
-            if path.suffix in {".py", ".html", ".mo", ".css", ".js"}:
-                content.update(path.read_bytes())
-    return content.hexdigest()
 
 
 def strip(request: HttpRequest, query: str, language: str) -> None:

@@ -32,6 +32,11 @@ def ending(membership: Membership) -> Ending:
     return Ending(player, Fixture.objects.open().of_user(user).filter(**here).count())
 
 
+def is_of_a_file(club: Club) -> bool:
+    """Whether any of its rows may have come with a file."""
+    return ClubImport.objects.filter(club=club, state=ClubImport.State.DONE).exists()
+
+
 def import_of(row: models.Model, club: Club) -> ClubImport | None:
     """The file that the row came with, if the club was made of one."""
     done = ClubImport.objects.filter(club=club, state=ClubImport.State.DONE)

@@ -41,7 +41,6 @@ class PlayerPair:
 class PlayerPage:
     """What this visitor may know of a player. E-mail address, number and contact only for those who may see them."""
 
-    pairs: tuple[PlayerPair, ...]
     is_me: bool
     is_private: bool
     email: str
@@ -67,13 +66,12 @@ def visible_to(user: Reader, club: Club | None = None) -> QuerySet[Player]:
 
 
 def page(player: Player, user: Reader) -> PlayerPage:
-    """The player's pairs and what else the visitor may see."""
+    """What the visitor may see of the player besides pairs and results."""
     is_private = policies.may(user, "player.see_private", player)
     has_claimed = isinstance(user, User) and (
         PlayerClaim.objects.filter(player=player, user=user, state=PlayerClaim.State.OPEN).exists()
     )
     return PlayerPage(
-        pairs=_pairs(player, user),
         is_me=isinstance(user, User) and player.user_id == user.pk,
         is_private=is_private,
         email=player.email if is_private else "",
@@ -97,7 +95,7 @@ def fixtures(player: Player, user: Reader) -> QuerySet[Any]:
         pk__in=own.order_by().values("fixture_id").union(stood_in),
         round__stage__competition__in=Competition.objects.visible_to(user),
     )
-    return found.with_pairs().order_by(
+    return found.order_by(
         "-round__stage__competition__starts_on", "-round__stage__competition_id", "-round__number", "-pk"
     )
 
@@ -122,10 +120,11 @@ def _is_somebody(user: Reader, club: Club) -> bool:
     return isinstance(user, User) and Player.objects.present().filter(club=club, user=user).exists()
 
 
-def _pairs(player: Player, user: Reader) -> tuple[PlayerPair, ...]:
-    pairs = list(Lineup.objects.of_player(player.pk).with_players())
+def pairs(player: Player, user: Reader) -> tuple[PlayerPair, ...]:
+    """The player's pairs, as far as the visitor may know of them."""
+    lineups = list(Lineup.objects.of_player(player.pk).with_players())
     entries = Entry.objects.filter(
-        lineup__in=pairs, competition__in=Competition.objects.visible_to(user)
+        lineup__in=lineups, competition__in=Competition.objects.visible_to(user)
     ).select_related("competition__club", "division")
     entered: dict[int, list[tuple[str, str]]] = {}
     for entry in entries.order_by("-competition__starts_on", "division__level"):
@@ -139,6 +138,6 @@ def _pairs(player: Player, user: Reader) -> tuple[PlayerPair, ...]:
             partners=tuple(each for each in pair.players if each.pk != player.pk),
             competitions=tuple(entered.get(pair.pk, ())),
         )
-        for pair in pairs
+        for pair in lineups
         if pair.pk in entered or (is_insider and len(pair.players) > 1)
     )

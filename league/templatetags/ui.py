@@ -1,7 +1,7 @@
 """Template tags for the site's components. Their list, with an example of each, stands in docs/look.md."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.core.paginator import Page
 from django.db import models
+from django.db.models import Count
 from django.forms import BoundField, CheckboxInput
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -23,6 +24,8 @@ from django.utils.translation import pgettext_lazy
 from league import extension, policies
 from league.clubs import queries as clubs
 from league.models import Club, Fixture, Notice
+from league.storage.prepared import Prepared, Somebody
+from league.web import keeping
 from league.web.local_time import day_text
 from league.web.number_format import decimal_text, score_text, signed_text
 
@@ -104,7 +107,20 @@ def calling_table(user: Any) -> extension.OwnEvent | None:
 @register.simple_tag
 def unread_notices(user: Any) -> int:
     """How many notices wait in the person's inbox."""
-    return Notice.objects.of(user).unread().count()
+    # Of none there is no row.
+    return sum(count for (count,) in _UNREAD(user=user.pk))
+
+
+_UNREAD = Prepared(
+    lambda: (
+        Notice.objects.of(Somebody)
+        .unread()
+        .order_by()
+        .values("user")
+        .annotate(count=Count("pk"))
+        .values_list("count")
+    )
+)
 
 
 @register.simple_tag(takes_context=True)
@@ -303,7 +319,8 @@ def pagination(context: template.Context, page: Page[Any]) -> dict[str, Any]:
 @register.inclusion_tag("league/imported.html", takes_context=True)
 def imported(context: template.Context, row: models.Model, club: Club) -> dict[str, Any]:
     """That a row came with the file of its club; to officials also from which file, and what was said of it there."""
-    found = clubs.import_of(row, club)
+    is_one = keeping.kept("a club of a file", (club.pk,), partial(clubs.is_of_a_file, club))
+    found = clubs.import_of(row, club) if is_one else None
     may_see = found is not None and policies.may(context["request"].user, "club.see_members", club)
     return {"found": found, "may_see": may_see, "row": row, "club": club}
 

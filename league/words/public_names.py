@@ -46,6 +46,11 @@ def read_by(is_inside: IsInside | None) -> Iterator[None]:
         _is_inside.reset(before)
 
 
+def reader() -> IsInside | None:
+    """For whom names are read now; None for in full."""
+    return _is_inside.get()
+
+
 #: Names are read as they are stored: what services write and tell, whoever pressed the button.
 in_full = partial(read_by, None)
 #: Names are read as anybody may see them.

@@ -11,10 +11,11 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from prometheus_client import REGISTRY
 
-from config.web import changes, kept_in_front, kept_pages
+from config.web import kept_in_front, kept_pages
 from config.web.bodies import Message, Scope
 from config.web.kept_in_front import HEADERS, KeptPagesInFront, with_kept_pages
 from league.models import Club, Competition
+from league.web import changes
 from tests.in_front import ClientInFront, Front, scope_of
 from tests.leaks.test_kept_pages import Clock, client_of, clock, forget, scene
 from tests.scenes import Scene

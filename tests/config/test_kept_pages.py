@@ -17,12 +17,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from config.web import changes, kept_pages
+from config.web import kept_pages
 from games.scoresheets.services import scoresheets
 from league.background.contention import Attempt
 from league.errors import LeagueError
 from league.models import Club
 from league.standings.services import standings
+from league.web import changes
 from tests.leaks.test_kept_pages import Clock, clock, scene, way
 from tests.scenes import Scene, make_scene, totals_sheet
 

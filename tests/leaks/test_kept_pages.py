@@ -14,10 +14,11 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from config.web import changes, kept_pages
+from config.web import kept_pages
 from games.boards.services import releases
 from league.models import Competition, Player, Role, User
 from league.people.services import erasing, public_names
+from league.web import changes
 from league.words.public_names import Shown
 from tests.in_front import ClientInFront
 from tests.league import factories

@@ -1,16 +1,18 @@
 """The match page: deal by deal, how it came to count, and what the visitor can do next."""
 
+from functools import partial
 from urllib.parse import quote
-from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games import front
 from games.events.queries import awards
+from games.fixture_boards import sealed_matches
 from games.matches.queries import as_context, best_of_deal, match_page, news_since
 from games.matches.views import team_matches
 from games.proof import participations
@@ -21,8 +23,9 @@ from league import policies
 from league.actors import Visitor
 from league.fixtures.queries import FixtureLine, asked_to_play, with_lines
 from league.models import Fixture, Substitution, User
+from league.querysets import UNSETTLED
 from league.standings.services import ladders
-from league.web import lookup
+from league.web import keeping, lookup
 from league.web.rendering import kept_on_device, render_for
 
 LONGEST_VERSION = 5
@@ -31,10 +34,31 @@ LONGEST_VERSION = 5
 @require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """A match, in the newest version of its sheet that counts, or the one that `version` names."""
-    fixture = lookup.fixture(request, pk)
+    fixture = lookup.bare_fixture(request, pk)
     if fixture.is_team_match:
+        lookup.read_whole(fixture)
         return team_matches.page(request, fixture)
     version = _version(request.GET.get("version"))
+    make = partial(_draw, request, fixture, version)
+    if _is_kept(request, fixture):
+        title, main, is_own = keeping.kept("match", (pk, request.user.pk, version), make)
+    else:
+        title, main, is_own = make()
+    context = {"title": title, "main": keeping.with_tokens(main, request)}
+    shown = render_for(request, fixture.round.competition.club, "games/match.html", context)
+    return kept_on_device(shown) if is_own else shown
+
+
+def _is_kept(request: HttpRequest, fixture: Fixture) -> bool:
+    """Whether its page may be kept for who asks: nothing of sealed boards, nothing that waits for somebody's word, and
+    nothing by a request that is shown nothing."""
+    waits = fixture.status in {Fixture.Status.TO_CONFIRM, *UNSETTLED}
+    return request.method == "GET" and not waits and not sealed_matches([fixture.pk])
+
+
+def _draw(request: HttpRequest, fixture: Fixture, version: int | None) -> tuple[str, str, bool]:
+    """The title, the page without its frame, and whether the person plays in the match."""
+    lookup.read_whole(fixture)
     page = match_page(fixture=fixture, visitor=request.user, version=version, at=timezone.now())
     if page is None:
         raise Http404
@@ -48,18 +72,23 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **as_context(page),
         "competition": competition,
+        "club": competition.club,
         "front": front.of(competition.game),
         "round_name": fixture.round.name,
         "round_url": (ladders.of_fixture(fixture) or fixture.round).get_absolute_url(),
-        "key": uuid4().hex,
+        "key": keeping.KEY,
+        "csrf_token": keeping.TOKEN,
         "replays": replayable(fixture=fixture) if page.deals else frozenset(),
         "player_awards": awards.to_object_to(fixture) if policies.plays_in(request.user, fixture) else [],
         "online": online_step(visitor=request.user, fixture=fixture),
         "asked": _asked(request.user, fixture),
-        "live_url": f"{reverse('match_live', args=[pk])}?seen={page.state}" if page.is_watched else "",
+        "live_url": f"{reverse('match_live', args=[fixture.pk])}?seen={page.state}"
+        if page.is_watched
+        else "",
     }
-    shown = render_for(request, competition.club, "games/match.html", context)
-    return kept_on_device(shown) if policies.side_of(request.user, fixture) else shown
+    with timezone.override(competition.club.time_zone):
+        main = render_to_string("games/match_main.html", context, request)
+    return str(fixture), main, policies.side_of(request.user, fixture) is not None
 
 
 @require_safe

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import DateTimeField, F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,6 +28,7 @@ from games.tables.queries.lists import ListedTable, listed
 from league.actors import Visitor
 from league.extension import OwnEvent, Text
 from league.models import User
+from league.storage.prepared import Given, Prepared, Somebody
 
 MOST_SHOWN, MOST_KEPT = 3, 200
 #: Of a seat and a deal of its table: somebody sat there when the deal was over.
@@ -41,17 +42,26 @@ ASKING, JOIN = gettext_lazy("A table of your club is looking for players"), gett
 KEEP, KEEP_RESULTS = gettext_lazy("Keep what you played as a guest"), gettext_lazy("Keep my results")
 
 
+def _calls() -> QuerySet[Any]:
+    calls = Table.objects.calling(Somebody) | Table.objects.asking(Somebody, at=Given("at", DateTimeField()))
+    newest = calls.order_by(F("fixture").desc(nulls_last=True), "-seen_at", "-pk")
+    found: QuerySet[Any] = newest.values_list("pk", "fixture_id")[:1]
+    return found
+
+
+_CALLS = Prepared(_calls)
+
+
 def calling_table(user: Any) -> OwnEvent | None:
     """The newest open table of this person's matches at which they do not sit yet, or else a casual one of a club of
     theirs that has called them; one query."""
     if not isinstance(user, User):
         return None
-    calls = Table.objects.calling(user) | Table.objects.asking(user, at=timezone.now())
-    found = calls.order_by(F("fixture").desc(nulls_last=True), "-seen_at", "-pk").first()
-    if found is None:
-        return None
-    title, label = (CALLED, SIT_DOWN) if found.fixture_id else (ASKING, JOIN)
-    return OwnEvent(str(title), found.get_absolute_url(), (), ((label, found.get_absolute_url()),))
+    for key, fixture in _CALLS(user=user.pk, at=timezone.now()):
+        title, label = (CALLED, SIT_DOWN) if fixture else (ASKING, JOIN)
+        address = reverse("table", args=[key])
+        return OwnEvent(str(title), address, (), ((label, address),))
+    return None
 
 
 def kept_on_device(*, user: Any, cookies: Mapping[str, str]) -> Iterator[OwnEvent]:

@@ -48,13 +48,15 @@ def listed(user: Reader) -> tuple[ClubLine, ...]:
 def news(club: Club, user: Reader, *, at: datetime) -> ClubNews:
     """What comes and what was played lately, in the competitions this visitor may know of."""
     visible = Competition.objects.visible_to(user).filter(club=club)
-    fixtures = Fixture.objects.filter(round__stage__competition__in=visible).with_pairs()
+    fixtures = Fixture.objects.filter(round__stage__competition__in=visible)
     # An evening's tables follow one another by its clock; they are on the pages of the evening.
     ahead = fixtures.unplayed().filter(starts_at__gte=at, round__stage__format__in=formats.LEAGUES)
     coming = ahead.in_order()[:NEXT_FIXTURES]
     latest = fixtures.decided().order_by("-decided_at", "-pk")[:LATEST_RESULTS]
     mine = own_entries(user)
-    return ClubNews(coming=lines(coming, mine=mine), results=by_competition(lines(latest, mine=mine)))
+    return ClubNews(
+        coming=lines(coming.read(), mine=mine), results=by_competition(lines(latest.read(), mine=mine))
+    )
 
 
 def results(user: Reader) -> tuple[FixtureLine, ...]:
@@ -70,4 +72,4 @@ def results(user: Reader) -> tuple[FixtureLine, ...]:
         round__stage__competition__in=seen, round__stage__format__in=formats.LEAGUES
     )
     latest = extension.layer().without_sealed(decided).order_by("-decided_at", "-pk")[:LATEST_RESULTS]
-    return by_competition(lines(latest.with_pairs(), mine=own_entries(user)))
+    return by_competition(lines(latest.read(), mine=own_entries(user)))

@@ -1,5 +1,6 @@
 """The front page, and a club’s own pages: what goes on, who plays, how to join."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -7,20 +8,24 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Case, Q, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league import extension, policies
+from league.actors import Reader
 from league.clubs.services import admissions
 from league.clubs.services import clubs as club_services
 from league.exports import embedding
+from league.fixtures import queries as fixtures
 from league.home.queries import clubs
-from league.models import User
+from league.models import Club, User
 from league.people import namesakes
 from league.people import queries as players
 from league.results.queries import competitions, my
-from league.web import lookup
+from league.web import keeping, lookup
 from league.web.refusals import told
 from league.web.rendering import render_for
 
@@ -39,17 +44,35 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     """The club's competitions, next matches and latest results, and how to take part."""
     found = lookup.club(club)
     user = request.user
-    own = my.clubs(user) if isinstance(user, User) else ()
+    own = _own_clubs(user)
+    key = (found.pk, policies.roles_of(user), tuple(sorted(fixtures.own_entries(user))))
+    going_on, results = keeping.kept("club", key, partial(_of_club, found, user), club=found)
     context = {
-        "competitions": competitions.of_club(found, user),
-        "news": clubs.news(found, user, at=timezone.now()),
+        "going_on": going_on,
+        "results": results,
         "own": next((each for each in own if each.slug == found.slug), None),
-        "may_set_up": policies.may(user, "competition.set_up", found),
-        "asked_to_join": user.is_authenticated
+        "asked_to_join": not found.is_open
+        and user.is_authenticated
         and found.join_requests.filter(user=user, state="open").exists(),
-        "snippets": embedding.snippets(found) if policies.may(user, "club.desk", found) else (),
     }
     return render_for(request, found, "league/club.html", context)
+
+
+def _of_club(club: Club, user: Reader) -> tuple[SafeString, SafeString]:
+    context = {
+        "club": club,
+        "competitions": competitions.of_club(club, user),
+        "news": clubs.news(club, user, at=timezone.now()),
+        "may_set_up": policies.may(user, "competition.set_up", club),
+        "snippets": embedding.snippets(club) if policies.may(user, "club.desk", club) else (),
+    }
+    with timezone.override(club.time_zone):
+        going_on = render_to_string("league/club_going_on.html", context)
+        return going_on, render_to_string("league/club_results.html", context)
+
+
+def _own_clubs(user: Reader) -> tuple[my.MyClub, ...]:
+    return keeping.kept("own clubs", (user.pk,), partial(my.clubs, user)) if isinstance(user, User) else ()
 
 
 @require_safe
@@ -95,15 +118,35 @@ def club_join(request: HttpRequest, club: str) -> HttpResponse:
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, the clubs, and for a person who is logged in the next steps first."""
     user = request.user
-    mine = my.matches(user, at=timezone.now()) if isinstance(user, User) else None
-    own_clubs = my.clubs(user) if isinstance(user, User) else ()
+    key = (policies.roles_of(user), tuple(sorted(fixtures.own_entries(user))))
+    context = {
+        "going_on": keeping.kept("home", key, partial(_going_on, user)),
+        "mine": keeping.kept("home, mine", (user.pk,), partial(_mine, user))
+        if isinstance(user, User)
+        else (),
+        "offers": keeping.kept("offers", (user.pk,), partial(_offers, user)),
+        "trials": () if isinstance(user, User) else tuple(extension.layer().trials()),
+    }
+    return render(request, "league/home.html", context)
+
+
+def _going_on(user: Reader) -> SafeString:
     context = {
         "clubs": clubs.listed(user),
         "running": competitions.running(user),
         "results": clubs.results(user),
-        "mine": mine,
-        "own_clubs": own_clubs,
-        "offers": extension.layer().offers(user=user, at=timezone.now()),
-        "trials": () if isinstance(user, User) else tuple(extension.layer().trials()),
+        "user": user,
     }
-    return render(request, "league/home.html", context)
+    return render_to_string("league/home_going_on.html", context)
+
+
+def _mine(user: User) -> tuple[SafeString, SafeString]:
+    """The next match, and those after it."""
+    context = {"mine": my.matches(user, at=timezone.now()), "own_clubs": _own_clubs(user)}
+    return render_to_string("league/home_next.html", context), render_to_string(
+        "league/home_others.html", context
+    )
+
+
+def _offers(user: Reader) -> tuple[extension.OwnEvent, ...]:
+    return tuple(extension.layer().offers(user=user, at=timezone.now()))

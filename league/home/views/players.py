@@ -1,9 +1,15 @@
 """Your own page, a player’s with the claim “this is me”, and a pair’s."""
 
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,7 +27,7 @@ from league.people.services import claims, lineups
 from league.results import pictures
 from league.results.queries import my, pairs
 from league.teams import queries as teams
-from league.web import lookup
+from league.web import keeping, lookup
 from league.web.officials import acting
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
@@ -39,15 +45,32 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     user = request.user
     if not players.visible_to(user, found.club).filter(pk=found.pk).exists():
         raise Http404
-    page = lookup.page(request, players.fixtures(found, user), RESULTS_A_PAGE)
+    key = (found.pk, policies.roles_of(user), request.GET.get("page", ""))
+    pairs, count, results = keeping.kept(
+        "player", key, partial(_pairs_and_results, request, found), club=found.club
+    )
     context = {
         "player": found,
         "details": players.page(found, user),
-        "page": page,
-        "results": fixtures.lines(page.object_list),
+        "pairs": pairs,
+        "page": lookup.page(request, range(count), RESULTS_A_PAGE),
+        "results": results,
         "claim_form": ClaimForm(),
     }
     return render_for(request, found.club, "league/player.html", context)
+
+
+def _pairs_and_results(request: HttpRequest, player: Player) -> tuple[str, int, str]:
+    """The player's pairs, how many results there are, and those of the page."""
+    user = request.user
+    page = lookup.page(request, players.fixtures(player, user), RESULTS_A_PAGE)
+    results = {"results": fixtures.lines(page.object_list.read())}
+    with timezone.override(player.club.time_zone):
+        return (
+            render_to_string("league/player_pairs.html", {"pairs": players.pairs(player, user)}),
+            page.paginator.count,
+            render_to_string("league/results_by_competition.html", results) if results["results"] else "",
+        )
 
 
 @require_POST
@@ -80,25 +103,52 @@ def my_page(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         raise Http404
-    now = timezone.now()
+    guests = {
+        name: value
+        for name, value in request.COOKIES.items()
+        if name.startswith(settings.GUEST_COOKIE_PREFIX)
+    }
+    key = (user.pk, tuple(sorted(guests.items())))
+    now, lists, clubs, some = keeping.kept("my", key, partial(_mine, user, guests))
     context = {
-        "mine": my.matches(user, at=now),
-        "events": extension.layer().own_events(user=user, at=now, cookies=request.COOKIES),
-        "results": my.results(user),
-        "own_clubs": my.clubs(user),
-        "invitations": invitations.waiting_for(user=user, at=now),
-        "listed": _listed(user),
-        "challenges": challenges.waiting_for(user),
-        "asked": fixtures.with_lines(fixtures.asked_to_play(user)),
-        "seasons": SeasonAnswer.objects.of_user(user).filter(is_in=None, asked_at__isnull=False),
+        "now": now,
+        "lists": lists,
+        "own_clubs": clubs,
+        # What is rare is read where there is any.
+        **{name: read(user) if name in some else () for name, read in RARE.items()},
     }
     return render(request, "league/my.html", context)
+
+
+def _mine(user: User, guests: Mapping[str, str]) -> tuple[str, str, tuple[my.MyClub, ...], frozenset[str]]:
+    """What is under way, the matches, the clubs; and of RARE what there is any of."""
+    at = timezone.now()
+    clubs = my.clubs(user)
+    context = {
+        "mine": my.matches(user, at=at),
+        "events": tuple(extension.layer().own_events(user=user, at=at, cookies=guests)),
+        "results": my.results(user),
+        "own_clubs": clubs,
+    }
+    drawn = (render_to_string(f"league/my_{part}.html", context) for part in ("now", "lists"))
+    return *drawn, clubs, frozenset(name for name, read in RARE.items() if read(user))
 
 
 @public_names.in_full()
 def _listed(user: User) -> list[tuple[Player, str]]:
     """The players that may be this person, by their full names: their club has written down an address of theirs."""
     return [(player, player.name) for player in claims.listed(user=user)]
+
+
+RARE: Mapping[str, Callable[[User], Collection[Any]]] = {
+    "invitations": lambda user: invitations.waiting_for(user=user, at=timezone.now()),
+    "listed": _listed,
+    "challenges": lambda user: list(challenges.waiting_for(user)),
+    "asked": lambda user: fixtures.with_lines(fixtures.asked_to_play(user)),
+    "seasons": lambda user: list(
+        SeasonAnswer.objects.of_user(user).filter(is_in=None, asked_at__isnull=False)
+    ),
+}
 
 
 @require_POST

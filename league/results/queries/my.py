@@ -140,8 +140,8 @@ def matches(user: User, *, at: datetime, competition: Competition | None = None)
     corrected = [key for key, sheet in pending.items() if sheet.is_open(at)]
     # To a seat in a room the room's own pages lead; what is entered there waits here as everywhere.
     seats = Q(status__in=UNPLAYED) & ~Q(round__stage__format__in=formats.LEAGUES)
-    chosen = own.exclude(seats).filter(Q(status__in=OPEN) | Q(pk__in=corrected)).with_pairs().in_order()
-    found = list(chosen.prefetch_related("substitutions__substitute", "substitutions__absent"))
+    chosen = own.exclude(seats).filter(Q(status__in=OPEN) | Q(pk__in=corrected)).in_order()
+    found = chosen.read("substitutions__substitute", "substitutions__absent")
     mine = _seen_by(user, found, at)
     by_urgency = sorted(mine, key=lambda match: URGENCY.index(match.step))
     to_do = {Step.CONFIRM, Step.SETTLE, Step.ANSWER}
@@ -159,8 +159,8 @@ def match_of(user: User, fixture: Fixture, *, at: datetime) -> MyMatch | None:
 
 def results(user: User) -> tuple[FixtureLine, ...]:
     """The latest decided matches of the person."""
-    fixtures = Fixture.objects.of_user(user).decided().with_pairs()
-    return by_competition(lines(fixtures.order_by("-round__closes_at", "-pk")[:LATEST_RESULTS]))
+    latest = Fixture.objects.of_user(user).decided().order_by("-round__closes_at", "-pk")[:LATEST_RESULTS]
+    return by_competition(lines(latest.read()))
 
 
 def clubs(user: User) -> tuple[MyClub, ...]:
@@ -189,15 +189,14 @@ def clubs(user: User) -> tuple[MyClub, ...]:
 
 def _seen_by(user: User, fixtures: list[Fixture], at: datetime) -> list[MyMatch]:
     keys = [fixture.pk for fixture in fixtures]
-    pending = {
-        key: sheet for key, sheet in extension.layer().pending_sheets(keys).items() if sheet.is_open(at)
-    }
+    waiting = extension.layer().pending_sheets(keys) if keys else {}
+    pending = {key: sheet for key, sheet in waiting.items() if sheet.is_open(at)}
     proposals = {
         proposal.fixture_id: proposal
         for proposal in DateProposal.objects.filter(fixture__in=keys, state=DateProposal.State.OPEN)
     }
     seen = []
-    for fixture, line in zip(fixtures, lines(fixtures), strict=True):
+    for fixture, line in zip(fixtures, lines(fixtures, pending=waiting), strict=True):
         own = policies.entry_of(user, fixture)
         if own is not None and not policies.is_silent(user, fixture):
             sheet, proposal = pending.get(fixture.pk), proposals.get(fixture.pk)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -32,7 +33,7 @@ from league.results.queries import (
     season,
     standings_view,
 )
-from league.web import lookup
+from league.web import keeping, lookup
 from league.web.rendering import render_for
 
 NO_CONTENT = 204
@@ -57,12 +58,12 @@ def competition(request: HttpRequest, club: str, competition: str) -> HttpRespon
     if pages is not None:
         shown: HttpResponse = pages.front(request, found)
         return shown
+    mine = fixtures.own_entries(request.user, found)
     context = {
         **frame(request, found, "competition"),
-        **_standings(request, found),
-        **{name: _part(request, found, name) for name in PARTS if name != WALL},
-        "rules": competitions.rules(found),
-        "terms": ladder.terms(found) if found.stage.is_ladder else (),
+        **_standings(request, found, mine),
+        **{name: _part(request, found, name, mine) for name in PARTS if name != WALL},
+        "rules": keeping.kept("rules", (found.pk,), partial(_rules, found)),
     }
     return render_for(request, found.club, "league/competition.html", context)
 
@@ -75,8 +76,8 @@ def standings_live(request: HttpRequest, club: str, competition: str) -> HttpRes
     now = standings_view.version(found, at=timezone.now())
     if seen == now:
         return HttpResponse(status=NO_CONTENT)
-    context = _standings(request, found)
-    answer = render_for(request, found.club, "league/competition_standings.html", context)
+    context = _standings(request, found, fixtures.own_entries(request.user, found))
+    answer = HttpResponse(context["standings"])
     answer["X-Live-Url"] = context["standings_url"]
     if not standings_view.is_same_table(seen, context["version"]):
         answer["X-Live-Announce"] = quote(_("The standings have changed."))
@@ -91,7 +92,7 @@ def now_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         raise Http404
     find = _league if name == WALL else lookup.competition
     found = find(request, club, competition)
-    part = _part(request, found, name)
+    part = _part(request, found, name, fixtures.own_entries(request.user, found))
     if request.GET.get("version") == part.version:
         return HttpResponse(status=NO_CONTENT)
     return HttpResponse(part.html, headers={"X-Live-Url": part.url})
@@ -101,7 +102,10 @@ def now_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 def competition_wall(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """The matches of the round that is played and the standings in turn, large, without anything to press."""
     found = _league(request, club, competition)
-    context = {"competition": found, "part": _part(request, found, WALL)}
+    context = {
+        "competition": found,
+        "part": _part(request, found, WALL, fixtures.own_entries(request.user, found)),
+    }
     return render_for(request, found.club, "league/competition_on_wall.html", context)
 
 
@@ -168,22 +172,38 @@ def _league(request: HttpRequest, club: str, competition: str) -> Competition:
 
 def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str, Any]:
     """What all pages of a competition show around their content."""
-    pages = extension.layer().pages.get(competition.stage.format)
-    # Rounds by the clock of a room close when the director says so.
-    head = competitions.head(competition, at=timezone.now())
+    head, tabs, stages = keeping.kept(
+        "head", (competition.pk, policies.roles_of(request.user)), partial(_frame, competition, request.user)
+    )
     return {
         "competition": competition,
-        "head": replace(head, current_closes=None) if pages or competition.stage.is_on_one_day else head,
+        "head": head,
         "tabs": [
             {"label": label, "url": _address(competition, name), "is_current": name == tab}
-            for name, label in (
-                *(pages.tabs if pages else _tabs(competition)),
-                *extension.layer().tabs(competition),
-            )
+            for name, label in tabs
         ],
         "may_manage": policies.may(request.user, "competition.set_up", competition),
-        "stages": competitions.stages(competition, request.user),
+        "stages": stages,
     }
+
+
+def _frame(competition: Competition, user: Reader) -> tuple[Any, ...]:
+    pages = extension.layer().pages.get(competition.stage.format)
+    head = competitions.head(competition, at=timezone.now())
+    # Rounds by the clock of a room close when the director says so.
+    if pages or competition.stage.is_on_one_day:
+        head = replace(head, current_closes=None)
+    tabs = (*(pages.tabs if pages else _tabs(competition)), *extension.layer().tabs(competition))
+    return head, tabs, competitions.stages(competition, user)
+
+
+def _rules(competition: Competition) -> SafeString:
+    context = {
+        "competition": competition,
+        "rules": competitions.rules(competition),
+        "terms": ladder.terms(competition) if competition.stage.is_ladder else (),
+    }
+    return render_to_string("league/competition_rules.html", context)
 
 
 def _tabs(competition: Competition) -> tuple[tuple[str, Any], ...]:
@@ -197,41 +217,58 @@ def _tabs(competition: Competition) -> tuple[tuple[str, Any], ...]:
     return tuple(tab for tab in TABS if competition.is_for_two or tab[0] != "competition_cross_table")
 
 
-def _standings(request: HttpRequest, competition: Competition) -> dict[str, Any]:
+def _standings(request: HttpRequest, competition: Competition, mine: frozenset[int]) -> dict[str, Any]:
+    if competition.stage.is_ladder or competition.stage.is_bracket:
+        # What a reader can do stands in them.
+        html, version = _tables(competition, request.user, request)
+    else:
+        make, key = partial(_tables, competition, request.user), (competition.pk, tuple(sorted(mine)))
+        html, version = keeping.kept("standings", key, make, club=competition.club)
+    address = f"{_address(competition, 'competition_standings_live')}?{urlencode({'version': version})}"
+    return {"standings": html, "version": version, "standings_url": address}
+
+
+def _tables(
+    competition: Competition, user: Reader, request: HttpRequest | None = None
+) -> tuple[SafeString, str]:
+    """The tables, the bracket or the ladder as the page shows them, and their version."""
     at = timezone.now()
     # Read before the tables: if they change in between, the next question finds another version.
     version = standings_view.version(competition, at=at)
-    address = f"{_address(competition, 'competition_standings_live')}?{urlencode({'version': version})}"
+    context: dict[str, Any] = {"competition": competition, "club": competition.club}
     if competition.stage.is_ladder:
-        found = ladder.of_competition(competition, request.user, at=at)
-        return {"competition": competition, "ladders": found, "version": version, "standings_url": address}
-    if competition.stage.is_bracket:
-        shown = bracket.of_competition(competition, request.user)
-        return {"competition": competition, "brackets": shown, "version": version, "standings_url": address}
-    return {
-        "competition": competition,
-        "divisions": standings_view.of_competition(competition, request.user, at=at),
-        "version": version,
-        "standings_url": address,
-    }
+        context["ladders"] = ladder.of_competition(competition, user, at=at)
+    elif competition.stage.is_bracket:
+        context["brackets"] = bracket.of_competition(competition, user)
+    else:
+        context["divisions"] = standings_view.of_competition(competition, user, at=at)
+    with timezone.override(competition.club.time_zone):
+        return render_to_string("league/competition_standings.html", context, request), version
 
 
-def _part(request: HttpRequest, competition: Competition, name: str) -> LivePart:
-    at, user = timezone.now(), request.user
+def _part(request: HttpRequest, competition: Competition, name: str, mine: frozenset[int]) -> LivePart:
+    user = request.user
+    key = (competition.pk, user.pk if name == "next" else tuple(sorted(mine)))
+    make = partial(_draw, competition, user, name, mine)
+    html = keeping.kept(name, key, make, club=competition.club)
+    version = sha256(html.encode()).hexdigest()[:16]
+    query = urlencode({"part": name, "version": version})
+    return LivePart(html, version, f"{_address(competition, 'competition_now_live')}?{query}")
+
+
+def _draw(competition: Competition, user: Reader, name: str, mine: frozenset[int]) -> SafeString:
+    at = timezone.now()
     context: dict[str, Any] = {"competition": competition}
     if name == "next" and isinstance(user, User):
         context["mine"] = my.matches(user, at=at, competition=competition)
-        context["plays"] = fixtures.own_entries(user, competition)
+        context["plays"] = mine
     # A bracket or a ladder says it all by itself.
     if name == "round" and competition.stage.has_rounds_for_all:
         now = fixtures.current_round(competition, at=at)
-        context["now"] = fixtures.of_round(now, user, at=at, current=now) if now else None
+        context["now"] = fixtures.of_round(now, user, at=at, current=now, mine=mine) if now else None
     if name == WALL:
         context |= _on_wall(competition, user, at)
-    html = render_to_string(f"league/competition_{name}.html", context, request).strip()
-    version = sha256(html.encode()).hexdigest()[:16]
-    query = urlencode({"part": name, "version": version})
-    return LivePart(SafeString(html), version, f"{_address(competition, 'competition_now_live')}?{query}")
+    return SafeString(render_to_string(f"league/competition_{name}.html", context).strip())
 
 
 def _on_wall(competition: Competition, user: Reader, at: datetime) -> dict[str, Any]:

@@ -7,11 +7,14 @@ gets another version once what was written is committed; a page that was read be
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
+from hashlib import blake2b
 from typing import Any
 from uuid import uuid4
 
 from django.apps import apps
+from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.db import connection, transaction
@@ -21,7 +24,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 Versions = Mapping[str, str | None]
 AN_HOUR = 3600
 WORD = re.compile(r"\b[a-z]+_\w+")
-ONLY_READS = re.compile(r"\s*(SELECT|EXPLAIN|DECLARE)\b", re.IGNORECASE)
+SOURCES = ("config", "league", "games", "engine", "templates", "locale", "static")
+ONLY_READS = re.compile(r"[\s(]*(SELECT|EXPLAIN|DECLARE)\b", re.IGNORECASE)
 
 
 @cache
@@ -43,10 +47,26 @@ def named_in(sql: str) -> frozenset[str]:
     return tables().intersection(WORD.findall(sql))
 
 
+def key_of(table: str) -> str:
+    """Under which the store has the version of a table."""
+    return f"table:{table}"
+
+
 def versions(asked: Iterable[str]) -> Versions:
     """Of these tables, as they are now."""
-    keys = {f"table:{name}": name for name in asked}
+    keys = {key_of(name): name for name in asked}
     return dict.fromkeys(keys.values()) | {keys[key]: it for key, it in store().get_many(list(keys)).items()}
+
+
+@cache
+def edition() -> str:
+    """A name that changes with every line of the site: a process of the former release keeps what is its own."""
+    content = blake2b(digest_size=16)
+    for folder in SOURCES:
+        for path in sorted((settings.BASE_DIR / folder).rglob("*")):
+            if path.suffix in {".py", ".html", ".mo", ".css", ".js"}:
+                content.update(path.read_bytes())
+    return content.hexdigest()
 
 
 class Changed:
@@ -58,7 +78,7 @@ class Changed:
     def __call__(self) -> None:
         """One version for all of them."""
         now = uuid4().hex
-        store().set_many({f"table:{name}": now for name in self.names}, timeout=AN_HOUR)
+        store().set_many({key_of(name): now for name in self.names}, timeout=AN_HOUR)
 
 
 def note_writes(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -66,8 +86,7 @@ def note_writes(execute: Callable[..., Any], sql: str, params: Any, many: bool, 
     done = execute(sql, params, many, context)
     names = frozenset() if ONLY_READS.match(sql) else named_in(sql)
     if names:
-        waiting = connection.run_on_commit[-1:] if connection.in_atomic_block else []
-        for entry in waiting:
+        for entry in connection.run_on_commit if connection.in_atomic_block else ():
             if isinstance(entry[1], Changed) and entry[0] == set(connection.savepoint_ids):
                 entry[1].names |= names
                 return done
@@ -82,14 +101,34 @@ def watch(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
         connection.execute_wrappers.insert(0, note_writes)
 
 
+_reading: ContextVar[tuple[set[str], ...]] = ContextVar("reading", default=())
+
+
 @contextmanager
 def reading() -> Iterator[set[str]]:
-    """Collects the tables that are read, or written, within."""
+    """Collects the tables that are read, or written, within; those of what was kept as well."""
     found: set[str] = set()
 
     def noting(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
         found.update(named_in(sql))
         return execute(sql, *more)
 
-    with connection.execute_wrapper(noting):
-        yield found
+    before = _reading.set((*_reading.get(), found))
+    try:
+        with connection.execute_wrapper(noting):
+            yield found
+    finally:
+        _reading.reset(before)
+
+
+def note_read(names: Iterable[str]) -> None:
+    """What is shown was read from these tables, if not just now."""
+    for found in _reading.get():
+        found.update(names)
+
+
+def is_writing() -> bool:
+    """Whether this transaction has written what may still be taken back."""
+    return connection.in_atomic_block and any(
+        isinstance(entry[1], Changed) for entry in connection.run_on_commit
+    )
