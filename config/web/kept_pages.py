@@ -11,7 +11,7 @@ import gzip
 import re
 import threading
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from time import time
 from typing import NamedTuple

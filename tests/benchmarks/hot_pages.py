@@ -13,6 +13,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from statistics import median
@@ -20,16 +21,18 @@ from typing import Any
 
 from tests.benchmarks.kept_pages import load, processor, said, start
 
-#: In a process of its own, since settings hold for one database.
+WARM = 8
+#: By a process of its own, since settings hold for one database.
 LOOK_UP = "from tests.benchmarks.hot_addresses import look_up; look_up()"
 
 
-def environment(database: str) -> dict[str, str]:
-    """Of production, as far as it is not said."""
-    defaults = {"SECRET_KEY": "only-for-a-benchmark" * 3, "REDIS_URL": "redis://localhost:6379/9"}
+def environment(database: str, folder: str) -> dict[str, str]:
+    """Of production, as far as it is not said; its static files collected into a folder of the run."""
     return {
-        **defaults,
+        "SECRET_KEY": "only-for-a-benchmark" * 3,
+        "REDIS_URL": "redis://localhost:6379/9",
         "EMAIL_URL": "consolemail://",
+        "STATIC_ROOT": folder,
         **os.environ,
         "DATABASE_URL": database,
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
@@ -65,31 +68,41 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only pages of this name")
     parser.add_argument("databases", nargs="*", default=[os.environ.get("DATABASE_URL", "")])
     options = parser.parse_args()
-    with served("tests.benchmarks.bare:application", options.port, {}) as bare:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served("tests.benchmarks.bare:application", options.port, {}) as bare,
+    ):
+        if "STATIC_ROOT" not in os.environ:
+            manage("collectstatic", "--noinput", settings=environment(options.databases[0], folder))
         turns = range(options.turns)
         alone = [measured(bare, options.port, said("/"), seconds=options.seconds) for _turn in turns]
         bare_page = median(used for used, _time in alone)
         print(f"The bare page: {bare_page:.2f} ms of processor, {median(t for _u, t in alone):.1f} ms.")
         for number, database in enumerate(options.databases, start=1):
-            of_one(database, options, options.port + number, bare_page)
+            of_one(environment(database, folder), options, options.port + number, bare_page)
 
 
-def of_one(database: str, options: argparse.Namespace, port: int, bare_page: float) -> None:
+def manage(*command: str, settings: Mapping[str, str]) -> str:
+    """What the command of manage.py prints."""
+    line = [sys.executable, "manage.py", *command, "-v0"]
+    return subprocess.run(line, env=settings, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def of_one(settings: Mapping[str, str], options: argparse.Namespace, port: int, bare_page: float) -> None:
     """The table of one database."""
-    settings = environment(database)
-    command = [sys.executable, "manage.py", "shell", "--no-imports", "-v0", "-c", LOOK_UP]
-    told = subprocess.run(command, env=settings, check=True, stdout=subprocess.PIPE, text=True).stdout
+    told = manage("shell", "--no-imports", "-c", LOOK_UP, settings=settings)
     found, cookie = json.loads(told.splitlines()[-1])
-    print(
-        f"\n{database.rpartition('/')[2]}\n\n| page | queries | processor, ms | to the bare page | time, ms |"
-    )
+    name = settings["DATABASE_URL"].rpartition("/")[2]
+    print(f"\n| {name} | queries | processor, ms | to the bare page | time, ms |")
     print("|---|---:|---:|---:|---:|")
     with served("config.wsgi:whole_requests", port, settings) as server:
+        # A process begins with its robots' first decision, which takes seconds.
+        measured(server, port, said("/"), seconds=WARM)
         for name, (address, queries) in found.items():
             if options.only not in name:
                 continue
             request = said(address, f"Cookie: {cookie}")
-            measured(server, port, request, seconds=1)
+            measured(server, port, request, seconds=options.seconds)
             taken = [
                 measured(server, port, request, seconds=options.seconds) for _turn in range(options.turns)
             ]

@@ -49,3 +49,24 @@ def test_the_json_of_a_table_of_forty_entries(benchmark, results) -> None:
     table = standings(ENTRIES, results, LEAGUE, ALL_METRICS)
     digest = benchmark(table.digest)
     assert len(digest) == 64
+
+
+MANY, ROUNDS = 1000, 30
+
+
+def test_the_table_of_a_thousand_entries(benchmark) -> None:
+    """Thirty rounds of 500 matches, whoever meets whom."""
+    rng, entries = random.Random(1000), [*range(1, MANY + 1)]
+    results = []
+    for number in range(1, ROUNDS + 1):
+        rng.shuffle(entries)
+        for table, (home, away) in enumerate(zip(entries[::2], entries[1::2], strict=True)):
+            scores = {"home_score": rng.randint(80, 220), "away_score": rng.randint(80, 220)}
+            results.append(
+                match(
+                    fixture=MANY * number + table, round=number, home=home, away=away, kind="played", **scores
+                )
+            )
+    everyone = tuple(Entry(key, seed=key) for key in range(1, MANY + 1))
+    table = benchmark(standings, everyone, tuple(results), LEAGUE, ALL_METRICS)
+    assert (len(table.rows), table.results_counted) == (MANY, MANY * ROUNDS // 2)

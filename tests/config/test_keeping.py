@@ -108,6 +108,7 @@ def test_a_change_is_on_the_page_at_once(  # noqa: PLR0917 - fixtures and what t
 def test_a_name_that_is_not_for_everybody_is_in_nobody_elses_page(played: Scene) -> None:
     stranger = factories.user("from.elsewhere@example.org")
     Player.objects.filter(user=played.users["anna"]).update(public_name=Shown.HIDDEN)
+    User.objects.filter(pk=played.users["anna"].pk).update(public_name=Shown.HIDDEN)
     inside, outside = reader(played.users["eva"]), reader(stranger)
     pages = [address for name, address in hot_pages(played).items() if name in {"standings", "match", "club"}]
     for clients in ((inside, outside), (outside, inside)):
