@@ -17,7 +17,7 @@ class Given(Expression):
         super().__init__(output_field=output_field)
         self.name, self.less = name, less
 
-    def __sub__(self, less: timedelta) -> "Given":
+    def __sub__(self, less: timedelta) -> "Given":  # type: ignore[override]
         return Given(self.name, self.output_field, less=less)
 
     def value(self, given: Mapping[str, Any]) -> Any:
@@ -25,7 +25,7 @@ class Given(Expression):
         value = given[self.name] if self.less is None else given[self.name] - self.less
         return self.output_field.get_db_prep_value(value, connection)
 
-    def as_sql(self, _compiler: SQLCompiler, _connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, _compiler: SQLCompiler, _connection: Any) -> tuple[str, list[Any]]:  # type: ignore[override]
         """A place, with this for its value."""
         return "%s", [self]
 

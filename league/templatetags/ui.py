@@ -113,7 +113,7 @@ def unread_notices(user: Any) -> int:
 
 _UNREAD = Prepared(
     lambda: (
-        Notice.objects.of(Somebody)
+        Notice.objects.of(Somebody)  # type: ignore[arg-type]
         .unread()
         .order_by()
         .values("user")

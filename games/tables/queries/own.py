@@ -43,7 +43,8 @@ KEEP, KEEP_RESULTS = gettext_lazy("Keep what you played as a guest"), gettext_la
 
 
 def _calls() -> QuerySet[Any]:
-    calls = Table.objects.calling(Somebody) | Table.objects.asking(Somebody, at=Given("at", DateTimeField()))
+    at: Any = Given("at", DateTimeField())
+    calls = Table.objects.calling(Somebody) | Table.objects.asking(Somebody, at=at)
     newest = calls.order_by(F("fixture").desc(nulls_last=True), "-seen_at", "-pk")
     found: QuerySet[Any] = newest.values_list("pk", "fixture_id")[:1]
     return found

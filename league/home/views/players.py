@@ -53,7 +53,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "player": found,
         "details": players.page(found, user),
         "pairs": pairs,
-        "page": lookup.page(request, range(count), RESULTS_A_PAGE),
+        "page": lookup.page(request, list(range(count)), RESULTS_A_PAGE),
         "results": results,
         "claim_form": ClaimForm(),
     }
@@ -64,7 +64,8 @@ def _pairs_and_results(request: HttpRequest, player: Player) -> tuple[str, int, 
     """The player's pairs, how many results there are, and those of the page."""
     user = request.user
     page = lookup.page(request, players.fixtures(player, user), RESULTS_A_PAGE)
-    results = {"results": fixtures.lines(page.object_list.read())}
+    shown: Any = page.object_list
+    results = {"results": fixtures.lines(shown.read())}
     with timezone.override(player.club.time_zone):
         return (
             render_to_string("league/player_pairs.html", {"pairs": players.pairs(player, user)}),
@@ -130,8 +131,8 @@ def _mine(user: User, guests: Mapping[str, str]) -> tuple[str, str, tuple[my.MyC
         "results": my.results(user),
         "own_clubs": clubs,
     }
-    drawn = (render_to_string(f"league/my_{part}.html", context) for part in ("now", "lists"))
-    return *drawn, clubs, frozenset(name for name, read in RARE.items() if read(user))
+    now, lists = (render_to_string(f"league/my_{part}.html", context) for part in ("now", "lists"))
+    return now, lists, clubs, frozenset(name for name, read in RARE.items() if read(user))
 
 
 @public_names.in_full()
