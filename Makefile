@@ -13,7 +13,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
-.PHONY: drill reliability load-pages load-writes load-sockets production .PHONY: format fonts bench tournament browsers pages mails walk event-time swiss-time server-time kept-pages kept-changes guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean hot-pages
+.PHONY: drill reliability load-pages load-writes load-sockets production
+.PHONY: format fonts bench tournament browsers pages mails walk event-time swiss-time server-time kept-pages kept-changes hot-pages guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -96,6 +97,7 @@ kept-pages: .venv/dev.stamp ## Kept pages, 304s and drawn pages beside a bare Dj
 
 kept-changes: .venv/dev.stamp ## How soon a change is on a page that many look at (as make kept-pages)
 	@$(RUN) -m tests.benchmarks.kept_changes $(ARGS)
+
 hot-pages: .venv/dev.stamp ## Pages of who is logged in beside a bare page, and on a large database (ARGS="postgres:///demo postgres:///large")
 	@$(RUN) -m tests.benchmarks.hot_pages $(ARGS)
 
