@@ -22,6 +22,7 @@ from engine.pinochle.play import (
     EXCHANGE,
     KEEP,
     PACK,
+    PLACE,
     SEATS,
     SIDES,
     TRICKS,
@@ -73,7 +74,12 @@ class PinochleSampling(Sampling):
         hands = _dealt(seen, view.trump, rng)
         setting = _setting(view, seen, hands)
         held = tuple(without(hand, played) or () for hand, played in zip(hands, seen.played, strict=True))
-        return State(setting, view.history, with_hands(_now(view), held, view.trump))
+        now = with_hands(_now(view), held, view.trump)
+        if now.asking:
+            # PP5: who else is asked follows from the hands.
+            asked = [PLACE[seat] for seat in setting.asked]
+            now = now._replace(asking=tuple(asked[asked.index(now.turn) :]))
+        return State(setting, view.history, now)
 
     def worth_trying(self, state: seam.State) -> Sequence[str]:
         """PP21: a claim if it is right, and otherwise none."""

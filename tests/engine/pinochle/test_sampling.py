@@ -37,6 +37,22 @@ def test_pp8_pp23_hands_meld_what_was_shown_and_no_more(seed: int) -> None:
             ]
 
 
+def test_pp5_only_who_holds_the_nine_of_trumps_is_still_asked() -> None:
+    """One nine is known, the other lies with anybody in turn."""
+    asking = set()
+    for seed in range(12):
+        state = walked(seed)[0]
+        if not state.is_exchanging:
+            continue
+        view = PINOCHLE.view(state, state.turn)
+        for number in range(20):
+            found = SAMPLING.sample(view, random.Random(number))
+            assert found.now.asking[0] == state.now.turn
+            assert all(found.setting.dix in found.setting.dealt(SEATS[place]) for place in found.now.asking)
+            asking.add(len(found.now.asking))
+    assert asking == {1, 2}
+
+
 def test_pp21_a_claim_is_tried_when_it_is_right_and_only_then() -> None:
     before = {"NS": 990, "EW": 0}
     tried = [
