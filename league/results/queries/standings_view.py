@@ -115,12 +115,15 @@ class _Knowledge:
     postponed: Mapping[int, int]
 
 
-def of_competition(competition: Competition, user: Reader, *, at: datetime) -> tuple[DivisionStandings, ...]:
-    """The table of every division; the queries do not depend on the number of pairs."""
+def of_competition(
+    competition: Competition, user: Reader, *, at: datetime, mine: frozenset[int] | None = None
+) -> tuple[DivisionStandings, ...]:
+    """The table of every division; the queries do not depend on the number of pairs. `mine` are the reader's entries,
+    where they are known."""
     entries = list(competition.entries.with_pairs().order_by("division__level", "number"))
     known = _Knowledge(
         pairs={entry.pk: pair_of(entry) for entry in entries},
-        mine=own_entries(user, competition),
+        mine=own_entries(user, competition) if mine is None else mine,
         late={entry.pk: entry.first_round for entry in entries if entry.first_round > 1},
         postponed=_postponed(competition),
     )

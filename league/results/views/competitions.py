@@ -220,16 +220,16 @@ def _tabs(competition: Competition) -> tuple[tuple[str, Any], ...]:
 def _standings(request: HttpRequest, competition: Competition, mine: frozenset[int]) -> dict[str, Any]:
     if competition.stage.is_ladder or competition.stage.is_bracket:
         # What a reader can do stands in them.
-        html, version = _tables(competition, request.user, request)
+        html, version = _tables(competition, request.user, mine, request)
     else:
-        make, key = partial(_tables, competition, request.user), (competition.pk, tuple(sorted(mine)))
+        make, key = partial(_tables, competition, request.user, mine), (competition.pk, tuple(sorted(mine)))
         html, version = keeping.kept("standings", key, make, club=competition.club)
     address = f"{_address(competition, 'competition_standings_live')}?{urlencode({'version': version})}"
     return {"standings": html, "version": version, "standings_url": address}
 
 
 def _tables(
-    competition: Competition, user: Reader, request: HttpRequest | None = None
+    competition: Competition, user: Reader, mine: frozenset[int], request: HttpRequest | None = None
 ) -> tuple[SafeString, str]:
     """The tables, the bracket or the ladder as the page shows them, and their version."""
     at = timezone.now()
@@ -241,7 +241,7 @@ def _tables(
     elif competition.stage.is_bracket:
         context["brackets"] = bracket.of_competition(competition, user)
     else:
-        context["divisions"] = standings_view.of_competition(competition, user, at=at)
+        context["divisions"] = standings_view.of_competition(competition, user, at=at, mine=mine)
     with timezone.override(competition.club.time_zone):
         return render_to_string("league/competition_standings.html", context, request), version
 
