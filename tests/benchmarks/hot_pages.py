@@ -19,9 +19,8 @@ from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
-from tests.benchmarks.kept_pages import load, processor, said, start
+from tests.benchmarks.kept_pages import load, processor, said, settle, start
 
-WARM = 8
 #: By a process of its own, since settings hold for one database.
 LOOK_UP = "from tests.benchmarks.hot_addresses import look_up; look_up()"
 
@@ -96,8 +95,7 @@ def of_one(settings: Mapping[str, str], options: argparse.Namespace, port: int, 
     print(f"\n| {name} | queries | processor, ms | to the bare page | time, ms |")
     print("|---|---:|---:|---:|---:|")
     with served("config.wsgi:whole_requests", port, settings) as server:
-        # A process begins with its robots' first decision, which takes seconds.
-        measured(server, port, said("/"), seconds=WARM)
+        settle(server, port)
         for name, (address, queries) in found.items():
             if options.only not in name:
                 continue
