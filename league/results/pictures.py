@@ -46,11 +46,11 @@ def of_division(went: progress.Progress, sums: season.Season) -> tuple[Picture, 
 
 def of_pair(entry: PairEntry) -> SafeString | None:
     """A pair's matches in a competition, in order."""
-    decided = [line for line in entry.fixtures if line.is_decided]
+    decided = [(line, own) for line, own in entry.sides if line.is_decided]
     if len(decided) < FEWEST_MATCHES:
         return None
     title = _("Results in order, %(competition)s") % {"competition": entry.competition}
-    return form_chart([_played(line, entry.entry) for line in decided], title=title)
+    return form_chart([_played(line, own) for line, own in decided], title=title)
 
 
 def _round_names(numbers: Sequence[int]) -> list[str]:

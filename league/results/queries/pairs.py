@@ -62,7 +62,13 @@ class PairEntry:
     of: int
     points: str
     record: Record
-    fixtures: tuple[FixtureLine, ...]
+    sides: tuple[tuple[FixtureLine, int], ...]
+    """Its matches, each with the entry that it sat in: where partners change, that of the pair of the round."""
+
+    @property
+    def fixtures(self) -> tuple[FixtureLine, ...]:
+        """The matches alone."""
+        return tuple(line for line, _own in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +155,7 @@ def _entry(entry: Entry, drawn: Sequence[FixtureLine], table: Table | None, keys
         of=len(table.rows) if table else 0,
         points=exact.shown(row.league_points) if row and is_ranked else "",
         record=record_of(own),
-        fixtures=tuple(line for line, _side in own),
+        sides=tuple(own),
     )
 
 
