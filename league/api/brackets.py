@@ -98,7 +98,7 @@ class WhoGoesOnSerializer(KnownFields):
     )
 
 
-class MeetingSerializer(serializers.Serializer[Any]):
+class NextMeetingSerializer(serializers.Serializer[Any]):
     """A match of the next round that would come."""
 
     number = serializers.IntegerField(help_text="Its place in the bracket, from the top.")
@@ -122,7 +122,7 @@ class TieChangeSerializer(serializers.Serializer[Any]):
     played = serializers.ListField(
         child=serializers.IntegerField(), help_text="Those that have a result, which is taken back first."
     )
-    meetings = MeetingSerializer(many=True)
+    meetings = NextMeetingSerializer(many=True)
 
 
 class DivisionBracket(APIView):
