@@ -18,7 +18,7 @@ from engine.contest.standings.withdrawal import Rule
 from league import policies
 from league.api import visibility
 from league.api.filters import LARGEST_KEY
-from league.api.requests import DecisionSerializer, KnownFields, asking, once, sent
+from league.api.requests import Changes, DecisionSerializer, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import EntrySerializer, NamedPlayerSerializer
 from league.draws.services import apart, lots
@@ -67,7 +67,7 @@ class WithdrawalPreviewSerializer(serializers.Serializer[Any]):
         return [in_words(sentence(each, name_of)) for each in consequences(seen.before, seen.after)]
 
 
-class HouseSerializer(KnownFields):
+class HouseSerializer(Changes):
     """Who plays instead of a bye."""
 
     entry = serializers.IntegerField(
