@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from math import fsum, sqrt
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from engine.contest import exact
 from engine.contest.faults import Faults
@@ -34,6 +35,7 @@ NOISE_OF_BOARD = 900.0
 NOISE_OF_TEAM_BOARD = 300.0
 PERCENT_AN_IMP = 2.5
 PERCENT_A_POINT = 1.0
+PERCENT_AN_IMP_IN_FIELD = 5
 GROWTH_A_DAY = 0.01
 LARGEST_VARIANCE = 36.0
 AVERAGE = 50.0
@@ -56,6 +58,9 @@ _PERCENT = gettext_noop("“%(value)s” isn’t a percentage from 0 to 100.")
 _MARGIN = gettext_noop("“%(value)s” isn’t a whole number of points.")
 _START = gettext_noop("“%(value)s” isn’t a starting grade. Write a percentage, and a spread from 0 to 6.")
 _YES_OR_NO = gettext_noop("This must be true or false.")
+
+
+Named = TypeVar("Named", bound=Key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,3 +390,15 @@ def _players(given: object, place: Place, faults: Faults) -> tuple[Key, ...]:
         faults.add("players", _PLAYERS, given=given, place=place)
         return ()
     return tuple(players)
+
+
+def handicaps_in_field(means: Mapping[Named, Fraction], share: Fraction) -> dict[Named, Fraction]:
+    """F150: the percentage that is added to each, a share of what it is expected to make less than the strongest."""
+    best = max(means.values(), default=Fraction(0))
+    return {key: share * (best - mean) for key, mean in means.items()}
+
+
+def handicaps_in_match(one: Fraction, other: Fraction, share: Fraction) -> tuple[int, int]:
+    """F150: the whole points a deal that two sides are given, 0 for the stronger. A half is rounded up."""
+    points = (share * abs(one - other) / Fraction(PERCENT_A_POINT) * 2 + 1) // 2
+    return (int(points), 0) if one < other else (0, int(points))

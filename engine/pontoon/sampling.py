@@ -33,7 +33,7 @@ from engine.text import gettext_noop
 
 #: So many orders are tried.
 TRIES: Final = 200
-#: How often a hand is filled from the cards that are left, before the whole order is drawn anew.
+#: How often a hand is filled from the cards that are left, before the whole order is drawn again.
 FILLS: Final = 400
 #: How a hand stands for all to see: still to come, being played, stuck, or done without sticking.
 WAITS, PLAYS, STUCK, DONE = "waits", "plays", "stuck", "done"

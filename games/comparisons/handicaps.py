@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.contest import exact
-from engine.contest.handicap import PERCENT_AN_IMP, in_field, in_match
-from engine.contest.results import Ending, ResultLine, Side
+from engine.contest.grades import PERCENT_AN_IMP_IN_FIELD, handicaps_in_field, handicaps_in_match
+from engine.contest.results import Ending, ResultLine
 from games.comparisons.reckoning import rankings
 from games.comparisons.reckoning.rankings import Ranking, RankingRow
 from games.comparisons.reckoning.shown_figures import decimal_text
@@ -187,7 +187,7 @@ def of_matches(fixtures: Iterable[Fixture]) -> tuple[InMatch, ...]:
         sides = [_mean(_players(competition, entry), grades) for entry in fixture.entries]
         if len(sides) != 2 or sides[0] is None or sides[1] is None:
             continue
-        for entry, points in zip(fixture.entries, in_match(sides[0], sides[1], share), strict=True):
+        for entry, points in zip(fixture.entries, handicaps_in_match(sides[0], sides[1], share), strict=True):
             if points:
                 found.append(InMatch(fixture, entry, points, points * deals))
     return tuple(found)
@@ -221,9 +221,9 @@ def _shown(grade: Fraction | None) -> str:
 
 
 def _field(ranking: Ranking, grades: Mapping[int, Fraction], share: Fraction) -> Listed:
-    """The percentages, or the IMPs a board, with what each is given; ranked anew."""
+    """The percentages, or the IMPs a board, with what each is given; ranked again."""
     rows = [row for row in ranking.rows if not row.is_apart and row.rank is not None]
-    given = in_field(
+    given = handicaps_in_field(
         {row.pair.entry: grades[row.pair.entry] for row in rows if row.pair.entry in grades}, share
     )
     figures = {row.pair.entry: _with(row, given.get(row.pair.entry, Fraction(0))) for row in rows}
@@ -248,7 +248,7 @@ def _field(ranking: Ranking, grades: Mapping[int, Fraction], share: Fraction) ->
 
 def _with(row: RankingRow, percent: Fraction) -> tuple[Fraction, Fraction, Fraction]:
     made = row.ranked_by or Fraction(0)
-    added = percent / PERCENT_AN_IMP if row.is_imps else percent
+    added = percent / PERCENT_AN_IMP_IN_FIELD if row.is_imps else percent
     return made, added, made + added
 
 
@@ -290,11 +290,7 @@ def _given(
     if len(means) != 2 or means[0] is None or means[1] is None or line.sides[0].ending is not Ending.PLAYED:
         return line
     sign = -1 if lower else 1
-    points = in_match(means[0], means[1], share)
+    points = handicaps_in_match(means[0], means[1], share)
     return line.with_scores(
-        [_score(side, sign * each * deals) for side, each in zip(line.sides, points, strict=True)]
+        [side.score + sign * each * deals for side, each in zip(line.sides, points, strict=True)]
     )
-
-
-def _score(side: Side, given: int) -> int:
-    return side.score + given

@@ -15,6 +15,7 @@ from engine.contest import exact
 from engine.contest.grades import (
     NOISE_OF_TEAM_BOARD,
     PERCENT_AN_IMP,
+    PERCENT_AN_IMP_IN_FIELD,
     Field,
     FieldPair,
     Grade,
@@ -38,8 +39,6 @@ from games.models import (
 from league import extension
 from league.models import Competition, Entry, Fixture, PlayerMerge
 
-#: F133: so much of a percent is an IMP a board in a field.
-PERCENT_OF_FIELD = 5
 PLAYERS_OF_A_TEAM = 4
 #: Who sat for each entry, by match and entry.
 Seats = Mapping[int, Mapping[int, frozenset[int]]]
@@ -236,7 +235,7 @@ def _percent(line: Mapping[str, Any]) -> str | None:
     """What a pair made, as an exact text; with IMPs 50 and five for each IMP a board."""
     if line["vp"] is None:
         return None if line["percent"] is None else str(line["percent"])
-    made = 50 + PERCENT_OF_FIELD * exact.restore(line["mean"])
+    made = 50 + PERCENT_AN_IMP_IN_FIELD * exact.restore(line["mean"])
     return str(exact.write(made))
 
 

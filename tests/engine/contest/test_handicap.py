@@ -4,16 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from engine.contest.handicap import in_field, in_match
+from engine.contest.grades import handicaps_in_field, handicaps_in_match
 
 HALF = Fraction(1, 2)
 
 
 def test_f150_a_share_of_what_is_expected_less_than_of_the_strongest() -> None:
     means = {"A": Fraction("56.2"), "B": Fraction(50), "C": Fraction("47.9")}
-    assert in_field(means, HALF) == {"A": 0, "B": Fraction("3.1"), "C": Fraction("4.15")}
-    assert in_field(means, Fraction(0)) == dict.fromkeys("ABC", 0)
-    assert in_field({}, HALF) == {}
+    assert handicaps_in_field(means, HALF) == {"A": 0, "B": Fraction("3.1"), "C": Fraction("4.15")}
+    assert handicaps_in_field(means, Fraction(0)) == dict.fromkeys("ABC", 0)
+    assert handicaps_in_field({}, HALF) == {}
 
 
 @pytest.mark.parametrize(
@@ -27,5 +27,5 @@ def test_f150_a_share_of_what_is_expected_less_than_of_the_strongest() -> None:
     ],
 )
 def test_f150_in_a_match_whole_points_a_deal_for_the_weaker(one, other, share, points) -> None:
-    assert in_match(Fraction(one), Fraction(other), share) == points
-    assert in_match(Fraction(other), Fraction(one), share) == points[::-1]
+    assert handicaps_in_match(Fraction(one), Fraction(other), share) == points
+    assert handicaps_in_match(Fraction(other), Fraction(one), share) == points[::-1]
