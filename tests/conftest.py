@@ -307,7 +307,7 @@ def _empty_row_by_row(patch: pytest.MonkeyPatch, operations: Any) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _the_list_of_static_files_is_made_once() -> Iterator[None]:
-    """Every client of every test starts the middleware anew, which looks at each file: a tenth of the whole run."""
+    """Every client of every test starts the middleware again, which looks at each file: a tenth of the whole run."""
     make_list = WhiteNoiseMiddleware.add_files_from_finders
     made: dict[type, Any] = {}
 
@@ -349,7 +349,7 @@ def _locks_are_taken_in_order(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _tables_are_remembered_as_after_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test's own transaction holds is never committed: each action would read its table's whole log anew.
+    """What a test's own transaction holds is never committed: each action would read its table's whole log again.
 
     Of the test before nothing is remembered: where time stands still, its table looks like this one's, and all ask
     from one address.

@@ -72,7 +72,7 @@ class KeptPagesInFront:
         secure = settings.SECURE_PROXY_SSL_HEADER or ("",)
         self.seen = HEADERS | {secure[0].removeprefix("HTTP_").replace("_", "-").lower().encode()}
         self.known = lru_cache(maxsize=MOST_KNOWN)(self._key_of)
-        # Of which pages somebody asks now whether they hold, and which somebody has drawn.
+        # Pages that somebody is checking now, and pages that somebody is having drawn.
         self.asking: dict[str, asyncio.Event] = {}
         self.drawing: dict[str, asyncio.Event] = {}
 

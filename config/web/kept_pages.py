@@ -4,7 +4,7 @@ A kept page follows from its key alone: before it is drawn, every cookie and hea
 not part of the key. So nothing of one visitor gets into another's page, and requests of people who are logged in go by.
 A page holds until one of the tables that it was read from is written. Each process shows it for KEPT seconds without
 asking; together with other caches nobody sees it longer than LONGEST seconds after a change. What changes by the clock
-alone comes as soon: one process draws each page anew after LONGEST seconds.
+alone comes as soon: one process draws each page again after LONGEST seconds.
 """
 
 import gzip
@@ -48,7 +48,7 @@ OWN_QUERY: Mapping[str, tuple[str, ...]] = {
 LONGEST_WORD = 100
 #: For so many seconds nobody asks whether a page holds; and so long a change may be unseen, other caches included.
 KEPT, LONGEST = 1.0, 2.0
-#: For so many seconds a page that holds is shown while a slow process draws it anew.
+#: For so many seconds a page that holds is shown while a slow process draws the next.
 AT_MOST = 10.0
 #: And for so many nobody else asks again, once it is known that somebody draws it.
 ANOTHER_DRAWS = 0.1
@@ -65,7 +65,7 @@ class Page(NamedTuple):
     """A page as it is kept, its body as gzip.
 
     `drawn` is when its drawing began, `at` when it held last, and until `elsewhere` it is known that somebody
-    else draws it anew, in seconds since 1970.
+    else draws it again, in seconds since 1970.
     """
 
     drawn: float
@@ -95,7 +95,7 @@ class KeepPagesOfVisitors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The kept page, or the page drawn now; while one process draws it anew, others still show the former."""
+        """The kept page, or the page drawn now; while one process draws it again, others still show the former."""
         asked = wanted(request)
         if asked is None:
             return self.get_response(request)
@@ -141,7 +141,7 @@ def is_shown(page: Page) -> bool:
 
 
 def is_due(page: Page) -> bool:
-    """Whether it is to be drawn anew: it holds no longer, or is as old as if it did not."""
+    """Whether it is to be drawn again: it holds no longer, or is as old as if it did not."""
     if is_shown(page) and time() < page.elsewhere:
         return False
     return not is_fresh(page) or time() - page.drawn >= LONGEST

@@ -163,7 +163,7 @@ class Competition(models.Model):
         ordering = ["-starts_on", "name"]
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="competition_address_once"),
-            # With a condition it is an index: SQLite would else make the table anew, which triggers name.
+            # With a condition it is an index: SQLite would else make the table again, which triggers name.
             models.UniqueConstraint(
                 fields=["follows"], condition=Q(follows__isnull=False), name="one_next_season"
             ),
@@ -171,7 +171,7 @@ class Competition(models.Model):
                 condition=Q(state__in=["draft", "running", "finished"]), name="competition_state_known"
             ),
             models.CheckConstraint(
-                # Lists of single figures would be read as columns where SQLite makes a table anew.
+                # Lists of single figures would be read as columns where SQLite makes a table again.
                 condition=Q(team_method__in=["", "imps", "point_a_board", "total"])
                 & (Q(imp_scale=5) | Q(imp_scale=7) | Q(imp_scale=10)),
                 name="team_method_known",

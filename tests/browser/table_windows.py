@@ -56,7 +56,7 @@ class Window:
         return self
 
     def beat(self) -> None:
-        """The line is alive: a page that has heard nothing for ten seconds begins anew."""
+        """The line is alive: a page that has heard nothing for ten seconds begins again."""
         self._tell(type="beat", version=0)
 
     def heard(self) -> list[str]:

@@ -82,7 +82,7 @@ def test_a_page_is_drawn_once_in_two_seconds(address: str, clock: Clock) -> None
 
 
 def drawn_elsewhere(address: str) -> None:
-    """Another process begins to draw the page anew."""
+    """Another process begins to draw the page again."""
     keys = (each.split(":")[-1] for each in caches["pages"]._cache)  # type: ignore[attr-defined]
     [key] = [each for each in keys if len(each) == len("0" * 40)]
     assert caches["pages"].add(f"{key}:drawn", 1)
@@ -229,7 +229,7 @@ def test_who_has_it_is_told_so_as_long_as_it_is_the_same(address: str, clock: Cl
         assert answer["ETag"] == first["ETag"]
         assert answer["Vary"] == first["Vary"]
     clock.now += kept_pages.LONGEST
-    assert Client().get(address, headers=known).status_code == 304, "drawn anew, and the same"
+    assert Client().get(address, headers=known).status_code == 304, "drawn again, and the same"
     Club.objects.update(name="Renamed Club")
     clock.now += kept_pages.LONGEST
     changed = Client().get(address, headers=known)

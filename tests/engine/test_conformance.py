@@ -78,7 +78,7 @@ def shuffle_cards(text: str, state: State, seat: str | None, rng: random.Random)
 
 
 def shuffle_concerto(deal: Deal, state: State, seat: Seat | None, rng: random.Random) -> Deal:
-    """The cards that this seat has not seen, dealt anew among those who hold them."""
+    """The cards that this seat has not seen, dealt again among those who hold them."""
     shown = {} if not state.is_over else dict(view(state, None).left_overs.cards)  # type: ignore[union-attr]
     hidden_seats = [other for other in SEATS if other is not seat and other not in shown]
     held = {other: state.cards_held(other) for other in hidden_seats}

@@ -133,7 +133,7 @@ def test_nothing_at_the_table_helps_one_person_more_than_another(scene: Scene, n
 
 
 def told(client: Client, table: Table, play: DailyPlay) -> bytes:
-    """All that this visitor gets of a deal that isn't over, without what is drawn anew for each answer."""
+    """All that this visitor gets of a deal that isn't over, without what is drawn again for each answer."""
     base = table.get_absolute_url()
     pages = [
         PAGE,

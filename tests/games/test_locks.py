@@ -1,4 +1,4 @@
-"""A new key for sealed boards: everything is locked anew, and the older key can go."""
+"""A new key for sealed boards: everything is locked again, and the older key can go."""
 
 import pytest
 from django.core.management import CommandError, call_command

@@ -170,7 +170,7 @@ def services() -> dict[str, Service]:
 
 
 def up(all_of_them: dict[str, Service], wanted: list[str]) -> None:
-    """Those and what they depend on, in order, each when what it waits for is so; all anew where the image is."""
+    """Those and what they depend on, in order, each when what it waits for is so; all again where the image is."""
     for name in wanted:
         service = all_of_them[name]
         for needed, how in service.told.get("depends_on", {}).items():

@@ -203,7 +203,7 @@ class Walk:
         self.told("the first club")
 
     def first_table(self, visitor: "Visitor") -> None:
-        """A table with its socket; and a mail, by which a password is chosen anew."""
+        """A table with its socket; and a mail, by which a password is chosen again."""
         status, table = visitor.api("/api/v1/clubs/first-club/tables/", {})
         assert status == 201, table
         said = visitor.listen(1)
