@@ -219,6 +219,20 @@ def points_of(facts: Facts, line: ResultLine) -> tuple[tuple[Fraction, Fraction]
     return (first.points, second.points), one.ending is Ending.PLAYED
 
 
+def brought_along(facts: Facts) -> dict[Any, Fraction]:
+    """The points of everybody that were not made in a round: given by a director, or carried over."""
+    return {
+        entry.key: sum((made.points for made in facts.adjustments if made.entry == entry.key), Fraction(0))
+        for entry in facts.entries
+    }
+
+
+def absent_from(facts: Facts, number: int) -> frozenset[Any]:
+    """Who is not drawn in the round: who has left, and who came later."""
+    late = (entry.key for entry in facts.entries if entry.first_round > number)
+    return frozenset(leaving.entry for leaving in facts.withdrawals).union(late)
+
+
 def _field(
     division: Division,
     round_: Round,
@@ -229,14 +243,9 @@ def _field(
     seed: str = "",
 ) -> PlayersField:
     """What the round is drawn from: the rounds before it, who plays, what everybody has."""
-    start = {
-        entry.key: sum((made.points for made in facts.adjustments if made.entry == entry.key), Fraction(0))
-        for entry in facts.entries
-    }
+    start = brought_along(facts)
     if absent is None:
-        gone = {leaving.entry for leaving in facts.withdrawals}
-        late = {entry.key for entry in facts.entries if entry.first_round > round_.number}
-        absent = frozenset({*gone, *late, *asked})
+        absent = absent_from(facts, round_.number).union(asked)
         absent |= _houses_without_seat(facts, absent)
     is_behind = bool(division.stage.options.get(formats.ONE_BEHIND))
     return PlayersField(

@@ -213,12 +213,7 @@ def least_draw(field: SwissField) -> SwissDraw:
 
 def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:
     """What the round is drawn from: the rounds before it, who plays, what everybody has."""
-    start = {
-        entry.key: sum((made.points for made in facts.adjustments if made.entry == entry.key), Fraction(0))
-        for entry in facts.entries
-    }
-    gone = {leaving.entry for leaving in facts.withdrawals}
-    late = {entry.key for entry in facts.entries if entry.first_round > round_.number}
+    start = players.brought_along(facts)
     repeats = formats.round_terms_of(division.stage.format, division.stage.options)[formats.REPEATS]
     is_behind = is_one_behind(division)
     return SwissField(
@@ -228,7 +223,7 @@ def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:
         system=System(division.stage.options.get(formats.SYSTEM, System.HALVES)),
         repeats_allowed=round_.number > division.stage.rounds.count() - repeats,
         forbidden=frozenset(map(frozenset[Key], apart.in_round(division, round_.number))),
-        absent=frozenset(gone | late | _asked(round_)),
+        absent=players.absent_from(facts, round_.number) | _asked(round_),
         seed=division.stage.draw_seed or str(division.pk),
         is_one_behind=is_behind,
         house=next((entry.key for entry in facts.entries if not entry.is_ranked), None),

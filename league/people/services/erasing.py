@@ -317,7 +317,7 @@ def _forget_import_lines(who: Person) -> None:
 
 
 def _without_cells(row: dict[str, Any], keys: set[int]) -> dict[str, Any]:
-    """A line of a preview without what it tells of these players; what was asked about them is asked again, or never."""
+    """A line of a preview without what it tells of these players; what was asked of them is asked again, or never."""
     asked = [each["player"] for question in row.get("questions", ()) for each in question["candidates"]]
     if keys & set(asked):
         row = {**row, "questions": [], "answers": {}}
