@@ -102,6 +102,17 @@ def test_the_sides_have_what_they_made_of_it(trio: Trio) -> None:
     trio.check()
 
 
+def test_who_confirms_reads_whether_it_counts_already(trio: Trio) -> None:
+    sheet = trio.enter((2, -1, -1), (-1, -1, -1))
+    for user, said in zip(
+        trio.users[1:3], ("once the others have confirmed", "standings will be updated"), strict=True
+    ):
+        client = Client()
+        client.force_login(user)
+        sent = {"version": sheet.version, "digest": sheet.digest}
+        assert said in client.post(reverse("sheet_confirm", args=[trio.fixture.pk]), sent, follow=True).text
+
+
 def test_a_reopened_match_has_no_result(trio: Trio) -> None:
     trio.play()
     matches.reopen(actor=trio.dora, fixture=trio.fixture, reason="Counted wrongly")

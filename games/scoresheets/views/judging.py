@@ -42,13 +42,16 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
         )
         return redirect("match", pk)
     sheet = _sheet(fixture, form.cleaned_data["version"])
-    scoresheets.confirm(
+    confirmed = scoresheets.confirm(
         actor=actor_of(request),
         sheet=sheet,
         digest=form.cleaned_data["digest"],
         key=form.cleaned_data["key"],
     )
-    messages.success(request, _("Confirmed. The standings will be updated in a moment."))
+    if confirmed.verdict == Scoresheet.Verdict.CONFIRMED:
+        messages.success(request, _("Confirmed. The standings will be updated in a moment."))
+    else:
+        messages.success(request, _("Thank you. It counts once the others have confirmed it too."))
     if "next" in request.POST:
         return HttpResponseRedirect(came_from(request))
     return redirect("match", pk)
