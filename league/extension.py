@@ -119,12 +119,18 @@ class SetupPart(Protocol):
         """The values as they are kept. Raises league.errors.Invalid with every fault in `details`."""
 
     def rules(
-        self, port: GamePort, before: Mapping[str, Any], given: Mapping[str, Any], rules: Mapping[str, Any]
+        self,
+        port: GamePort,  # noqa: ARG002 (for parts that change some)
+        before: Mapping[str, Any],  # noqa: ARG002
+        given: Mapping[str, Any],  # noqa: ARG002
+        rules: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """The rules of play in this game that a change of it asks for."""
+        """The rules of play in this game that a change of it asks for; as they are, where a part changes none."""
+        return dict(rules)
 
     def for_teams(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The values as teams of four need them, whatever was chosen."""
+        return dict(values)
 
     def write(self, competition: Any, values: Mapping[str, Any]) -> None:
         """Keeps the values with a draft, in the caller's transaction."""

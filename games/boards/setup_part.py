@@ -12,7 +12,7 @@ from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, OnlinePlay
 from games.options import has_boards, robot_in_words
 from league import validation
-from league.extension import GamePort, OptionField, Text
+from league.extension import GamePort, OptionField, SetupPart, Text
 
 AGREED = DelayedKind.AGREED_TEXT.value
 LONGEST_SOURCE = 150
@@ -207,7 +207,7 @@ class BoardsPart:
         return said
 
 
-class OnlinePart:
+class OnlinePart(SetupPart):
     """What everybody is told of robots in matches in the browser. It has a page of its own, and so asks for nothing."""
 
     key = "online"
@@ -224,20 +224,6 @@ class OnlinePart:
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 (as every part)
         """Nothing is asked."""
         return {}
-
-    def rules(
-        self,
-        port: GamePort,  # noqa: ARG002 (as every part)
-        before: Mapping[str, Any],  # noqa: ARG002 (as every part)
-        given: Mapping[str, Any],  # noqa: ARG002 (as every part)
-        rules: Mapping[str, Any],
-    ) -> dict[str, Any]:
-        """The rules of play as they are."""
-        return dict(rules)
-
-    def for_teams(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Nothing is asked."""
-        return dict(values)
 
     def write(self, competition: Any, values: Mapping[str, Any]) -> None:
         """Nothing is kept."""

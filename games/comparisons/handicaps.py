@@ -18,7 +18,7 @@ from games.comparisons.reckoning.rankings import Ranking, RankingRow
 from games.comparisons.reckoning.shown_figures import decimal_text
 from games.models import Duplicate, Handicap, HandicapGrade, HiddenGrade
 from league import extension, validation
-from league.extension import GamePort, OptionField, Text
+from league.extension import GamePort, OptionField, SetupPart, Text
 from league.fixtures.queries import Pair, pair_of
 from league.models import Competition, Division, Entry, Fixture
 from league.standings.queries import compute_table, read_facts
@@ -33,7 +33,7 @@ HELP = gettext_lazy(
 )
 
 
-class HandicapPart:
+class HandicapPart(SetupPart):
     """The part "Handicap" of the set-up: see league.extension.SetupPart."""
 
     key = "handicap"
@@ -65,16 +65,6 @@ class HandicapPart:
             said = _("Please enter a whole number from 0 to 100.")
             validation.refuse([validation.fault(said, "share")])
         return {"share": share}
-
-    def rules(
-        self,
-        port: GamePort,  # noqa: ARG002 (as every part)
-        before: Mapping[str, Any],  # noqa: ARG002 (as every part)
-        given: Mapping[str, Any],  # noqa: ARG002 (as every part)
-        rules: Mapping[str, Any],
-    ) -> dict[str, Any]:
-        """The rules of play as they are."""
-        return dict(rules)
 
     def for_teams(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Teams play without."""
