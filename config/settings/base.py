@@ -421,18 +421,19 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         }
         for name, queue in WORKERS.items()
     },
-    "sweep standings": {"task": "league.tasks.sweep_standings", "schedule": 20.0, "options": {"expires": 20}},
+    # What people wait for after a server was away: every few seconds. The others can wait.
+    "sweep standings": {"task": "league.tasks.sweep_standings", "schedule": 5.0, "options": {"expires": 5}},
     "sweep line-ups": {"task": "league.tasks.sweep_line_ups", "schedule": 60.0, "options": {"expires": 60}},
     "sweep analyses": {"task": "games.tasks.sweep_analyses", "schedule": 30.0, "options": {"expires": 30}},
     "sweep comparisons": {
         "task": "games.tasks.sweep_comparisons",
-        "schedule": 20.0,
-        "options": {"expires": 20},
+        "schedule": 5.0,
+        "options": {"expires": 5},
     },
     "sweep boards": {"task": "games.tasks.sweep_boards", "schedule": 60.0, "options": {"expires": 60}},
     "sweep grades": {"task": "games.tasks.sweep_grades", "schedule": 60.0, "options": {"expires": 60}},
     "sweep ladders": {"task": "league.tasks.sweep_ladders", "schedule": 300.0, "options": {"expires": 300}},
-    "deliver outbox": {"task": "league.tasks.deliver_outbox", "schedule": 30.0, "options": {"expires": 30}},
+    "deliver outbox": {"task": "league.tasks.deliver_outbox", "schedule": 5.0, "options": {"expires": 5}},
     "deliver pushes": {"task": "league.tasks.deliver_pushes", "schedule": 30.0, "options": {"expires": 30}},
     "deliver webhooks": {
         "task": "league.tasks.deliver_webhooks",

@@ -13,7 +13,8 @@ from league.models import SweepFailure
 
 log = structlog.get_logger(__name__)
 MOST_AT_ONCE = 500
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+#: Short at first: what failed because a server was away for a moment is done soon after it is back.
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=5), timedelta(hours=6)
 
 
 def run(

@@ -65,7 +65,7 @@ def test_one_that_fails_holds_up_no_other() -> None:
 def test_it_rests_longer_each_time_up_to_some_hours() -> None:
     work, at, waits = Work("Anna", "Berta", "Carl"), AT, []
     Player.objects.exclude(name="Anna").delete()
-    for _time in range(12):
+    for _time in range(15):
         assert swept(work, at) == 0
         failure = SweepFailure.objects.get()
         waits.append(failure.next_at - at)
