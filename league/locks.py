@@ -7,6 +7,7 @@ query and never waits. Nothing outside this module and `games.locks` asks the da
 from collections.abc import Collection
 from typing import Any, TypeVar
 
+from django.db import connection
 from django.db.models import Model, QuerySet
 
 from league.models import Club, Competition, Division, Fixture, Lineup, Player, Round
@@ -28,6 +29,30 @@ def take(rows: QuerySet[Row]) -> list[Row]:
 def lease(rows: QuerySet[Row], *, most: int) -> list[Row]:
     """The first of these rows that no other worker has locked just now: nobody waits for them."""
     return list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True)[:most])
+
+
+def hold(rows: list[Row]) -> list[Row]:
+    """Those of these leased rows that no other session holds; this one holds them now, until it ends or holds others.
+
+    A worker that is killed, or whose database is, lets go of what it held. SQLite knows no sessions: there nobody does.
+    """
+    if connection.vendor != "postgresql":
+        return []
+    held = []
+    with connection.cursor() as cursor:
+        for row in rows:
+            names = (row._meta.db_table, row.pk)
+            cursor.execute("SELECT pg_try_advisory_lock(hashtext(%s), %s::bigint::bit(32)::int)", names)
+            if cursor.fetchone() == (True,):
+                held.append(row)
+    return held
+
+
+def let_go() -> None:
+    """This session holds no leased rows any more."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock_all()")
 
 
 def one(rows: QuerySet[Row]) -> Row:

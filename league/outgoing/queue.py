@@ -16,18 +16,29 @@ from league.querysets import OutboxQuerySet
 
 Row = TypeVar("Row", bound=Handover)
 
+#: How long a worker may hand over what it took, where nothing tells whether it is still there.
 LEASE = timedelta(minutes=10)
+#: So often it is taken at once from a worker that has ended; after that it may be what ends them.
+AT_ONCE = 3
 #: After each attempt that failed; three days and some hours in all.
 WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 120, 240, 480, *(720,) * 5))
 
 
 def lease(rows: OutboxQuerySet, *, at: datetime, limit: int) -> list[Row]:
-    """The first of these rows that are due, kept from other workers for a while. It counts as an attempt."""
+    """The first of these rows that are due, kept from other workers for a while. It counts as an attempt.
+
+    What a worker took that has ended meanwhile comes first.
+    """
     due = rows.due(at=at)
+    locks.let_go()
     with transaction.atomic():
         # Workers that ended while they handed it over leave no failure behind.
         due.filter(attempts__gt=len(WAITS)).update(given_up_at=at)
-        leased: list[Row] = locks.lease(due.order_by("next_try_at", "pk"), most=limit)
+        taken = rows.waiting().filter(leased_until__gte=at, attempts__lt=AT_ONCE)
+        leased: list[Row] = locks.hold(locks.lease(taken.order_by("pk"), most=limit))
+        free: list[Row] = locks.lease(due.order_by("next_try_at", "pk"), most=limit - len(leased))
+        locks.hold(free)
+        leased += free
         for row in leased:
             row.leased_until = at + LEASE
             row.attempts += 1
