@@ -21,7 +21,8 @@ from config.celery import app as celery_app
 from tests.config.services import Redis, until
 from tests.reliability import writers
 from tests.reliability.production import ALL, PostgreSQL, Production, manage
-from tests.reliability.writers import current_after, writing
+from tests.reliability.writers import current_after, made_up_after, writing
+from tests.servers import package_folder
 
 pytestmark = [pytest.mark.one_database, pytest.mark.long]
 
@@ -36,7 +37,8 @@ NO_ROOM = """
         AS 'BEGIN RAISE ''could not extend file'' USING ERRCODE = ''53100''; END';
     CREATE TRIGGER full_disk BEFORE INSERT ON games_scoresheet EXECUTE FUNCTION full_disk()
 """
-FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
+#: In the package that requirements/servers.txt names.
+FAKETIME = "vendor/libfaketime/src/libfaketime.so.1"
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +62,11 @@ def production() -> Iterator[Production]:
 pause = threading.Event().wait
 
 
+def load() -> str:
+    """How busy the machine was, for the figures."""
+    return f" (load {os.getloadavg()[0]:.0f})"
+
+
 def redis_emptied(production: Production) -> None:
     production.redis.stop()
     pause(3)
@@ -73,11 +80,11 @@ def redis_emptied_twice(production: Production) -> None:
 
 
 def postgresql_killed(production: Production) -> None:
-    for _ in range(3 if FULL else 2):
+    for again in range(3 if FULL else 2):
+        pause(3 * bool(again))
         production.postgresql.kill()
         pause(1)
         production.postgresql.start()
-        pause(3)
 
 
 def web_killed(production: Production) -> None:
@@ -99,9 +106,7 @@ def read_only(production: Production) -> None:
     production.postgresql.run("ALTER SYSTEM SET default_transaction_read_only = on")
     production.postgresql.run("SELECT pg_reload_conf()")
     pause(3)
-    production.postgresql.run(
-        "SET default_transaction_read_only = off; ALTER SYSTEM RESET default_transaction_read_only"
-    )
+    production.postgresql.run("ALTER SYSTEM RESET default_transaction_read_only")
     production.postgresql.run("SELECT pg_reload_conf()")
 
 
@@ -126,19 +131,20 @@ def test_nothing_acknowledged_is_lost_or_doubled(production: Production, trouble
         until(lambda: len(people.ledger.submitted) >= 3)
         TROUBLES[trouble](production)
         back, done = time.monotonic(), len(people.ledger.confirmed)
+        made_up = made_up_after(production.postgresql)
     written = time.monotonic() - back
     current = current_after(production.postgresql)
 
     lost, doubled = people.ledger.audit(production.postgresql)
     print(
         f"{trouble}: {len(people.ledger.confirmed)} matches, {done} of them before the end of the trouble, "
-        f"the rest written after {written:.1f} s; lost {lost}, doubled {doubled}; "
-        f"all current {current:.1f} s after the last write"
+        f"which was made up for {made_up:.1f} s after it, and the rest written after {written:.1f} s; "
+        f"lost {lost}, doubled {doubled}; all current {current:.1f} s after the last write{load()}"
     )
     assert len(people.ledger.confirmed) == len(matches)
     assert (lost, doubled) == (0, 0)
     assert people.ledger.unexpected == []
-    assert current < CURRENT_SECONDS
+    assert max(made_up, current) < CURRENT_SECONDS
 
 
 def test_two_confirm_at_once(production: Production) -> None:
@@ -167,7 +173,7 @@ def test_a_second_beat_changes_nothing(production: Production) -> None:
         second.stop()
     lost, doubled = people.ledger.audit(production.postgresql)
     print(
-        f"beat twice: {len(matches)} matches; lost {lost}, doubled {doubled}; current after {current:.1f} s"
+        f"beat twice: {len(matches)} matches; lost {lost}, doubled {doubled}; current after {current:.1f} s{load()}"
     )
     assert (lost, doubled) == (0, 0)
     assert current < CURRENT_SECONDS
@@ -175,9 +181,9 @@ def test_a_second_beat_changes_nothing(production: Production) -> None:
 
 @pytest.mark.parametrize("shift", ["+2h", "-2h"])
 def test_a_clock_that_is_two_hours_off(production: Production, shift: str) -> None:
-    if FAKETIME is None:
-        pytest.fail("This needs libfaketime (Debian: apt install faketime).")
-    wrong = {"LD_PRELOAD": str(FAKETIME), "FAKETIME": shift, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    library = package_folder("libfaketime")
+    assert library is not None, "This needs libfaketime: make setup"
+    wrong = {"LD_PRELOAD": str(library / FAKETIME), "FAKETIME": shift, "DONT_FAKE_MONOTONIC": "1"}
     names = ("worker", "mail", "beat")
     production.kill(*names)
     production.start(*names, **wrong)
@@ -191,7 +197,7 @@ def test_a_clock_that_is_two_hours_off(production: Production, shift: str) -> No
         production.start(*names)
     lost, doubled = people.ledger.audit(production.postgresql)
     print(
-        f"clock {shift}: {len(matches)} matches; lost {lost}, doubled {doubled}; current after {current:.1f} s"
+        f"clock {shift}: {len(matches)} matches; lost {lost}, doubled {doubled}; current after {current:.1f} s{load()}"
     )
     assert (lost, doubled) == (0, 0)
 

@@ -147,12 +147,47 @@ def writing(
         people.finish()
 
 
+#: Mails that wait; each stored table with its version and that of the results.
+WAITING_MAILS = "SELECT id FROM league_outboxmessage WHERE sent_at IS NULL"
+VERSIONS = """
+    SELECT made.id, made.results_version, competition.results_version FROM league_standingstable made
+    JOIN league_division division ON division.id = made.division_id
+    JOIN league_stage stage ON stage.id = division.stage_id
+    JOIN league_competition competition ON competition.id = stage.competition_id
+    WHERE made.after_round = 0
+"""
+#: What a repetition waits for, where something is not done in the end.
+HELD_UP = (
+    "SELECT work, key, failures, fault, next_at, now() FROM league_sweepfailure",
+    "SELECT id, attempts, leased_until, next_try_at, now() FROM league_outboxmessage WHERE sent_at IS NULL",
+)
+
+
+def made_up_after(postgresql: PostgreSQL, patience: float = 60.0) -> float:
+    """How many seconds until what is behind at this moment is done, while people go on; infinite where it never is."""
+    mails = set(postgresql.rows(WAITING_MAILS))
+    wanted = {table: version for table, _made, version in postgresql.rows(VERSIONS)}
+
+    def is_behind() -> bool:
+        made = {table: version for table, version, _results in postgresql.rows(VERSIONS)}
+        return bool(mails & set(postgresql.rows(WAITING_MAILS))) or any(
+            made[each] < wanted[each] for each in wanted
+        )
+
+    return _seconds_while(is_behind, postgresql, patience)
+
+
 def current_after(postgresql: PostgreSQL, patience: float = 60.0) -> float:
     """How many seconds until every table and every mail is as the results are; infinite where they never are."""
+    return _seconds_while(lambda: postgresql.run(UNDONE) != 0, postgresql, patience)
+
+
+def _seconds_while(holds: Callable[[], bool], postgresql: PostgreSQL, patience: float) -> float:
     begun = time.monotonic()
     pause = threading.Event()
-    while postgresql.run(UNDONE) != 0:
+    while holds():
         if time.monotonic() > begun + patience:
+            print("held up:", *(postgresql.rows(each) for each in HELD_UP))
             return float("inf")
         pause.wait(0.05)
     return time.monotonic() - begun
