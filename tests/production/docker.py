@@ -220,8 +220,9 @@ def main(arguments: list[str]) -> int:
 def build() -> None:
     """The steps of the Dockerfile; in a clean root they were carried out before (make production)."""
     if os.environ["IMAGE_ROOT"] == "/":
+        built = Path("/srv/app").exists()
         shutil.rmtree("/srv/app", ignore_errors=True)
-        carried_out(Path("Dockerfile"), Path("/"), packages=False)
+        carried_out(Path("Dockerfile"), Path("/"), packages=False, again=built)
 
 
 if __name__ == "__main__":

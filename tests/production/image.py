@@ -68,17 +68,23 @@ def described(dockerfile: Path, root: Path) -> Image:
     return carried_out(dockerfile, root, act=False)
 
 
-def carried_out(dockerfile: Path, root: Path, *, act: bool = True, packages: bool = True) -> Image:
-    """Every step in order, all stages in the same root. Without `packages` what is in /venv is there already."""
+def carried_out(
+    dockerfile: Path, root: Path, *, act: bool = True, packages: bool = True, again: bool = False
+) -> Image:
+    """Every step in order, all stages in the same root. Without `packages` what is in /venv is there already.
+
+    Once more means what has changed: as Docker keeps layers, nothing before the context is copied is done `again`.
+    """
     image, installing = Image(root), False
     for name, rest in steps(dockerfile):
         if name == "FROM":
             image, installing = Image(root), " AS packages" in rest
         elif name == "RUN":
-            if act and (packages or not installing):
+            if act and not again and (packages or not installing):
                 image.run(["sh", "-c", rest])
         elif name == "COPY":
-            if act and "--from" not in rest:
+            again = again and rest.split()[0] != "."
+            if act and not again and "--from" not in rest:
                 source, target = rest.split()
                 copy(dockerfile.parent, source, target, image)
         elif name != "EXPOSE":
