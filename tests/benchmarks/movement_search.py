@@ -1,11 +1,12 @@
 """Searches for movements: starts whose tables follow from one round, and the directions that compare pairs most evenly.
 
     python -m tests.benchmarks.movement_search howell 9 10
-    python -m tests.benchmarks.movement_search moving turned --seconds 10
+    python -m tests.benchmarks.movement_search moving turned --total 600
 
 `howell` prints the starts that engine/contest/movements/howell.py has. The others keep what is more even than the
-movements in engine/contest/movements/found.txt, so that searching again never makes one worse; `--seconds` are those of
-one processor for each movement.
+movements in engine/contest/movements/found.txt, so that searching again never makes one worse. That file counts the
+seconds of one processor that each movement was searched for: whoever was searched for least comes first, `--seconds`
+at a time, until all have had `--total`. It can be stopped at any time.
 
 Howells: the sets at which a pair sits on the first side, counted from its number, are the squares modulo the circle
 (a difference set for 19, nearly one for 17). What is left to find is tables that are apart in every round.
@@ -34,7 +35,7 @@ from engine.contest.movements.three_quarter import HESITATIONS, THREE_QUARTERS, 
 from engine.contest.movements.web import lengths, web
 
 MOST_STEPS = 3_000
-FLIPS = 100_000
+FLIPS = (100_000, 1_000_000)
 NONE = (frozenset[int](),)
 Table = tuple[int, ...]
 Start = dict[Table, int]
@@ -149,7 +150,7 @@ def _anneal(cells, ways, compared, flips, seed):
     return kept
 
 
-def directions(movement, seed: int, flips: int = FLIPS):
+def directions(movement, seed: int, flips: int):
     """Which tables are to be turned round in which rounds, as a list for each round."""
     cells = np.array([
         (at.first - 1, at.second - 1, at.boards - 1) for tables in movement.rounds for at in tables
@@ -180,7 +181,7 @@ def _text_of_turned(turned) -> str:
 
 def with_directions(plain: Movement, start: str, rng: random.Random) -> tuple[Fraction, str]:
     """The balance with the directions found, and the end of the movement's line."""
-    turned = _text_of_turned(directions(plain, rng.randrange(2**31)))
+    turned = _text_of_turned(directions(plain, rng.randrange(2**31), rng.choice(FLIPS)))
     rows = [[int(sign, 36) for sign in row if sign != "-"] for row in turned.split()]
     return plain.turned(rows).balance(), f"{start} | {turned}"
 
@@ -227,29 +228,31 @@ def searches(what: str, rng: random.Random) -> Iterator[tuple[Key, Iterator[tupl
         yield (name, len(movement.rounds[0]), len(movement.rounds)), tries_of_turned(movement, rng)
 
 
-def improve(what: str, seconds: float, only: str) -> None:
-    """Searches so long for each movement, and keeps what is more even than what is there."""
+def improve(kinds: list[str], seconds: float, total: float, only: str) -> None:
+    """Searches until each movement has had its time, and keeps what is more even than what is there."""
     rng = random.Random(time.time_ns())
     comments = [line for line in FILE.read_text().splitlines() if line.startswith("#")]
     lines = {
-        (name, int(tables), int(rounds)): (Fraction(balance), rest)
-        for name, tables, rounds, balance, rest in (
-            line.split(maxsplit=4) for line in FILE.read_text().splitlines() if line[:1] not in {"", "#"}
+        (name, int(tables), int(rounds)): (Fraction(balance), int(searched), rest)
+        for name, tables, rounds, balance, searched, rest in (
+            line.split(maxsplit=5) for line in FILE.read_text().splitlines() if line[:1] not in {"", "#"}
         )
     }
-    for key, tries in searches(what, rng):
-        if only not in key[0]:
-            continue
-        until = time.process_time() + seconds
-        for balance, rest in tries:
-            if key not in lines or balance < lines[key][0]:
-                lines[key] = (balance, f"| {rest}")
-            if time.process_time() > until:
+    due = {key: tries for what in kinds for key, tries in searches(what, rng) if only in key[0]}
+    while True:
+        key = min(due, key=lambda each: lines[each][1])
+        balance, searched, rest = lines[key]
+        if searched >= total:
+            return
+        begun = time.process_time()
+        for figure, end in due[key]:
+            if figure < balance:
+                balance, rest = figure, f"| {end}"
+            if time.process_time() >= begun + seconds:
                 break
-        print(*key, float(lines[key][0]), flush=True)
-        texts = [
-            f"{' '.join(map(str, each))} {figure} {end}" for each, (figure, end) in sorted(lines.items())
-        ]
+        lines[key] = (balance, searched + int(time.process_time() - begun), rest)
+        print(*key, float(balance), f"{lines[key][1]} s", flush=True)
+        texts = [f"{' '.join(map(str, each))} {' '.join(map(str, lines[each]))}" for each in sorted(lines)]
         FILE.write_text("\n".join([*comments, *texts, ""]))
 
 
@@ -318,13 +321,14 @@ def main() -> None:
     )
     parser.add_argument("what", nargs="+", help="howell and numbers of tables; moving; turned")
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--total", type=float, default=600)
     parser.add_argument("--only", default="", help="a part of the name, such as web")
     chosen = parser.parse_args()
     for what in chosen.what:
         if what.isdecimal():
             print(f"    {what}: {tuple(howell_start(int(what), random.Random(2026)))},")
-        elif what != "howell":
-            improve(what, chosen.seconds, chosen.only)
+    if kinds := [what for what in chosen.what if what in {"moving", "turned"}]:
+        improve(kinds, chosen.seconds, chosen.total, chosen.only)
 
 
 if __name__ == "__main__":
