@@ -19,6 +19,7 @@ from league.api.requests import KnownFields, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.draws.services import ties
 from league.errors import Invalid
+from league.fixtures.services import advancement
 from league.models import Competition, Division, Fixture
 from league.standings import brackets
 from league.standings.brackets import Bracket, How, Tie
@@ -169,7 +170,7 @@ class WhoGoesOn(APIView):
         winner = next((each for each in fixture.entries if str(each.pk) == wanted), None)
         if winner is None:
             raise Invalid(_("Choose one of the two sides."))
-        change = ties.foreseen(fixture=fixture, winner=winner)
+        change = advancement.foreseen(fixture=fixture, winner=winner)
         shown = {
             "winner": winner.pk,
             "too_late": change.is_too_late,

@@ -12,7 +12,6 @@ from engine.contest import knockout
 from engine.contest.knockout import By
 from engine.contest.knockout import Tie as LevelTie
 from league import extension
-from league.errors import Conflict
 from league.models import Appearance, Division, Entry, Fixture, TieDecision
 
 #: The table of a knock-out counts the rounds that somebody has survived.
@@ -70,6 +69,13 @@ class Tie:
     how: How
     is_third_place: bool = False
     """Whether those who lost the semi-finals meet in it (F48)."""
+    drawn_on: Entry | None = None
+    """Whom the next round was drawn with, where the tie has no winner any more: a draw is a fact (F3)."""
+
+    @property
+    def goes_on(self) -> Entry | None:
+        """Who has come to the next round from it."""
+        return self.winner or self.drawn_on
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -217,7 +223,7 @@ def of_division(division: Division) -> Bracket:
     for number in range(1, order.rounds + 1):
         two = zip(slots[::2], slots[1::2], strict=True)
         ties = [field.tie(place, number, sides) for place, sides in enumerate(two, start=1)]
-        slots = [tie.winner for tie in ties]
+        slots = [tie.goes_on for tie in ties]
         if len(ties) == 1 and rounds and division.stage.has_third_place:
             lost = [tie.losers for tie in rounds[-1]]
             # Only where each semi-final has one loser (F48).
@@ -270,7 +276,10 @@ class _Field:
         else:
             outcome = _without_a_match(came, self.there.get(first, frozenset()), first=round_ == 1)
         winner = next((each for each in came if each.pk == outcome.winner), None)
-        return Tie(place, round_, *sides, legs, decision, winner, outcome.how, is_third_place)
+        next_ = self.there.get(first + self.legs, frozenset()) if not outcome.is_decided else frozenset()
+        on = [each for each in came if each.pk in next_]
+        drawn_on = on[0] if len(on) == 1 else None
+        return Tie(place, round_, *sides, legs, decision, winner, outcome.how, is_third_place, drawn_on)
 
 
 def _without_a_match(came: list[Entry], there: AbstractSet[int], *, first: bool) -> Outcome:
@@ -388,23 +397,3 @@ def stands(bracket: Bracket, tie: Tie) -> bool:
             if not after.legs and not sits_out and not had_left:
                 return False
     return not (own.keys() & there.keys()) - expected
-
-
-def check_stands(fixture: Fixture) -> None:
-    """Raises Conflict where the next round is drawn already and this match says otherwise who plays in it (F49)."""
-    stage = fixture.round.stage
-    if not stage.is_bracket or fixture.team_match_id is not None:
-        return
-    following = -(-fixture.round.number // stage.legs) * stage.legs + 1
-    if not Appearance.objects.of_division(fixture.division).filter(round__number=following).exists():
-        return
-    bracket = of_division(fixture.division)
-    tie = bracket.tie_of(fixture.pk)
-    if tie is not None and not stands(bracket, tie):
-        raise Conflict(
-            _(
-                "Round %(number)d is drawn already, and this would change who plays in it. "
-                "Undo that draw first, or say in the bracket who goes on from this match."
-            )
-            % {"number": bracket.numbers_of(tie.round + 1)[0]}
-        )

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from engine.contest import exact
 from engine.contest.results import Key
-from league.draws.services import ties
-from league.models import Entry, Fixture
+from league.fixtures.services import advancement
+from league.models import Appearance, Entry, Fixture
 from league.standings import brackets
 from league.standings import queries as standings
 from league.web import lookup
@@ -70,24 +70,32 @@ def of_reopening(fixture: Fixture) -> Outlook | None:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What follows in the bracket if a correction puts the `loser` of this match through."""
+    """What follows in the bracket if another result puts `entry` through."""
 
     match: Fixture
-    loser: Entry
-    change: ties.Change
+    entry: Entry
+    change: advancement.Change
 
 
-def turned(fixture: Fixture) -> Turned | None:
-    """What another winner would change in the next round of a knock-out (F49); None while that is not drawn.
+def turned(fixture: Fixture, *, ranks: Sequence[int] | None, scores: Sequence[int] = ()) -> Turned | None:
+    """What this result would change in the next round of a knock-out (F49); None while that is not drawn.
 
-    Nor where a director has said who goes on: then no other result changes it.
+    Without ranks it is what changes if the other side goes on after a correction. Nothing where a director has said
+    who goes on, nor from the result of one room of a match of teams.
     """
     match = fixture.team_match or fixture
-    if not match.round.stage.is_bracket:
+    if not match.round.stage.is_bracket or (ranks and match != fixture):
         return None
     tie = brackets.of_division(match.division).tie_of(match.pk)
-    if tie is None or tie.winner is None or (tie.decision is not None and tie.decision.winner_id):
+    if tie is None or tie.goes_on is None or (tie.decision is not None and tie.decision.winner_id):
         return None
-    loser = next(each for each in tie.entries if each != tie.winner)
-    change = ties.foreseen(fixture=match, winner=loser)
-    return Turned(match, loser, change) if change.meetings else None
+    entry = next(each for each in tie.entries if each != tie.goes_on)
+    if ranks:
+        leg = next(each for each in tie.legs if each.pk == match.pk)
+        leg.status = Fixture.Status.CONFIRMED
+        for side, rank, score in zip(leg.sides, ranks, scores, strict=True):
+            side.outcome, side.rank, side.score = Appearance.Outcome.PLAYED, rank, score
+        if brackets.decide(tie.legs, tie.decision).winner != entry.pk:
+            return None
+    change = advancement.foreseen(fixture=match, winner=entry)
+    return Turned(match, entry, change) if change.meetings else None

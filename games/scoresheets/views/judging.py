@@ -121,7 +121,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "sheet": confirmed,
         "outlook": of_reopening(fixture) if confirmed else None,
-        "turned": turned(fixture) if confirmed else None,
+        "turned": turned(fixture, ranks=None) if confirmed else None,
         "effects": changed,
         "now": timezone.now(),
     }

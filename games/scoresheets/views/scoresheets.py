@@ -29,7 +29,7 @@ from games.records.display.shown import ShownSheet
 from games.records.parsing import Reading, read_content
 from games.scoresheets import drafts, entry_links
 from games.scoresheets.queries import matches
-from games.scoresheets.queries.outlook import outlook
+from games.scoresheets.queries.outlook import outlook, turned
 from games.scoresheets.services import scoresheets
 from games.scoresheets.services.matches import may_say_why
 from league import policies
@@ -125,6 +125,9 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         "opponents": matches.others(fixture, own.pk if own else None),
         "outlook": outlook(fixture, scores=tuple(read.total.values()))
         if read.is_accepted and not lookup.is_directed_elsewhere(fixture.round.competition)
+        else None,
+        "turned": turned(fixture, ranks=list(read.ranks.values()), scores=list(read.total.values()))
+        if read.is_accepted
         else None,
         "effects": changed,
         "played_early": matches.played_early(fixture, at=timezone.now()),

@@ -1,6 +1,6 @@
 """A knock-out round by round: drawing the winners, and what decides a match besides its result (F40 to F50)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league import extension, formats, policies
+from league import formats, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
-from league.fixtures.services import fixtures, meetings, telling
-from league.models import Appearance, Competition, Division, Entry, Fixture, Round, TieDecision
-from league.querysets import DECIDED, UNPLAYED, FixtureQuerySet
+from league.fixtures.services import advancement, fixtures
+from league.models import Competition, Division, Entry, Fixture, Round, TieDecision
 from league.standings import brackets
 from league.standings.brackets import Bracket, How, Tie
 from league.standings.services import standings
@@ -25,8 +24,6 @@ from league.words import sentences
 MOST_POINTS = 100_000
 MOST_EXTRA_SETS = 20
 LONGEST_REASON = 300
-#: When the matches of a round, by its key, begin at each place of the bracket.
-Starts = Mapping[tuple[int, str], datetime | None]
 
 
 class Table(NamedTuple):
@@ -180,6 +177,7 @@ def play_extra(*, actor: Actor, fixture: Fixture, scores: Sequence[int], at: dat
     _save(actor, fixture, row, at)
     said = sentences.gettext("Extra boards: %(home)d–%(away)d") % {"home": scores[0], "away": scores[1]}
     _note(actor, fixture, "tie.extra_boards", said, before, row)
+    advancement.follow(actor=actor, fixture=fixture, at=at)
     return row
 
 
@@ -190,19 +188,20 @@ def rule(
     """A director says who goes on, with the reason: by lot, instead of who withdrew, or after a correction.
 
     Where the next round is drawn with the other side already, this one takes its place as long as that match has not
-    begun (F47, F49). After that the choice is: it stands, or with `void_later` that match is void. See `foreseen`.
+    begun (F47, F49). After that the choice is: it stands, or with `void_later` that match is void.
     """
     tie, row = _locked(actor, fixture, at)
     fixture = row.fixture
     entry = next((each for each in fixture.entries if each.pk == winner.pk), None)
     if entry is None:
         raise Invalid(_("Choose one of the two sides."))
-    if not any(leg.has_result or leg.status == Fixture.Status.VOID for leg in tie.legs):
+    is_void = any(leg.status == Fixture.Status.VOID for leg in tie.legs)
+    if not is_void and tie.goes_on is None and not any(leg.has_result for leg in tie.legs):
         raise Conflict(_("This match has no result yet. Enter it, or give a walkover."))
     if entry.withdrawn_at is not None:
         raise Conflict(_("%(name)s already withdrew.") % {"name": entry})
     row.reason = _needs_reason(reason)
-    change = foreseen(fixture=fixture, winner=entry)
+    change = advancement.foreseen(fixture=fixture, winner=entry)
     if change.is_too_late:
         raise Conflict(_("The round after the next one is drawn already: it can only stand as it is."))
     if change.played:
@@ -221,7 +220,9 @@ def rule(
     said = sentences.gettext("%(entry)s go on") % {"entry": str(entry)}
     _note(actor, fixture, "tie.ruled", said, before, row)
     if change.meetings:
-        _exchange(actor, tie, change, row.reason, at)
+        for old in change.begun:
+            fixtures.void(actor=actor, fixture=old, reason=row.reason)
+        advancement.exchange(actor=actor, tie=tie, change=change, why="taken_back", at=at, reason=row.reason)
     return row
 
 
@@ -235,9 +236,9 @@ def take_back(*, actor: Actor, fixture: Fixture, reason: str, at: datetime) -> N
     before = _facts(row)
     row.delete()
     fixture.refresh_from_db()
-    brackets.check_stands(fixture)
     said = sentences.gettext("Decision on who goes on undone")
     _note(actor, fixture, "tie.taken_back", said, before, None, reason)
+    advancement.follow(actor=actor, fixture=fixture, at=at)
     standings.bump(competition=fixture.round.competition)
 
 
@@ -291,135 +292,4 @@ def _note(  # noqa: PLR0917 - in the order of the sentence
         before=before,
         after=_facts(row) if row else None,
         reason=reason or (row.reason if row else ""),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What it does to the next round, which is drawn, if another side goes on (F47, F49).
-
-    `gone` are the matches there that go, those in `begun` by being made void; `meetings` are those that come instead,
-    each with its place in the bracket and who meets, the upper side first, or who then goes on alone.
-    """
-
-    gone: tuple[Fixture, ...] = ()
-    begun: tuple[Fixture, ...] = ()
-    meetings: tuple[tuple[Tie, tuple[Entry, ...]], ...] = ()
-    is_too_late: bool = False
-    """Whether the round after it is drawn, too: then it can only stand."""
-
-    @property
-    def played(self) -> tuple[Fixture, ...]:
-        """Those that have begun and count already: a result does not become void before it is taken back."""
-        return tuple(each for each in self.begun if each.status in DECIDED)
-
-
-def foreseen(*, fixture: Fixture, winner: Entry) -> Change:
-    """What would change in the next round if this side went on from the match; nothing where it is as it stands."""
-    bracket = brackets.of_division(fixture.division)
-    tie = bracket.tie_of(fixture.pk)
-    if tie is None or tie.round >= bracket.drawn or (tie.winner == winner and brackets.stands(bracket, tie)):
-        return Change()
-    meetings_, numbers = tuple(_due(bracket, tie, winner)), bracket.numbers_of(tie.round + 1)
-    rows = Appearance.objects.filter(
-        round__stage=fixture.round.stage, round__number__in=numbers, entry__in=tie.entries
-    )
-    there = list(rows.exclude(outcome=Appearance.Outcome.VOID).select_related("round").with_pairs())
-    first = {row.entry_id: row.fixture_id for row in there if row.round.number == numbers[0]}
-    opponents = dict(
-        Appearance.objects.filter(fixture__in=[key for key in first.values() if key])
-        .exclude(entry__in=tie.entries)
-        .values_list("fixture", "entry")
-    )
-    wanted = {
-        each.pk: next((other.pk for other in here if other != each), None)
-        for _after, here in meetings_
-        for each in here
-        if each in tie.entries
-    }
-    if wanted == {key: opponents.get(match) if match else None for key, match in first.items()}:
-        return Change()
-    gone = Fixture.objects.filter(pk__in={row.fixture_id for row in there if row.fixture_id})
-    gone = gone.with_pairs().select_related("round").order_by("round__number", "pk")
-    places = {row.fixture_id: row for row in there}
-    begun = tuple(each for each in gone if not _may_be_exchanged(each, places[each.pk]))
-    return Change(tuple(gone), begun, meetings_, bracket.drawn > tie.round + 1)
-
-
-def _due(bracket: Bracket, tie: Tie, winner: Entry) -> Iterator[tuple[Tie, tuple[Entry, ...]]]:
-    """Who meets in the ties after this one if this side goes on."""
-    for after in bracket.following(tie):
-        own = [each for each in tie.entries if (each == winner) != after.is_third_place]
-        others = [each for each in after.entries if each not in tie.entries]
-        sides = [*own, *others] if tie.number % 2 else [*others, *own]
-        yield after, tuple(each for each in sides if each.withdrawn_at is None)
-
-
-def _exchange(actor: Actor, tie: Tie, change: Change, reason: str, at: datetime) -> None:
-    """Other sides meet in the next round: the matches that were drawn there go, in every leg, and these come."""
-    starts = {(each.round_id, each.table): each.starts_at for each in change.gone}
-    stage = tie.legs[-1].round.stage
-    legs = stage.legs
-    drawn_ = stage.rounds.filter(number__gt=tie.round * legs, number__lte=(tie.round + 1) * legs)
-    for old in change.begun:
-        fixtures.void(actor=actor, fixture=old, reason=reason)
-    going = [each.pk for each in change.gone if each not in change.begun]
-    for round_ in drawn_.filter(appearances__isnull=False).distinct().order_by("number"):
-        matches = Fixture.objects.filter(pk__in=going, round=round_)
-        if matches:
-            _tell_of_them(actor, round_, matches, "taken_back", reason)
-        Appearance.objects.filter(fixture__in=matches).delete()
-        matches.delete()
-        who = {each.pk for _after, here in change.meetings for each in here} | {e.pk for e in tie.entries}
-        Appearance.objects.byes().filter(round=round_, entry__in=who).delete()
-        _meet_instead(actor, tie, change, round_, starts, at)
-
-
-def _meet_instead(  # noqa: PLR0917 - called in one place
-    actor: Actor, tie: Tie, change: Change, round_: Round, starts: Starts, at: datetime
-) -> None:
-    division, leg = tie.legs[-1].division, (round_.number - 1) % round_.stage.legs
-    made = meetings.meet(
-        (
-            Fixture(
-                division=division,
-                round=round_,
-                starts_at=_still_to_come(starts.get((round_.pk, str(after.number))), at),
-                place=round_.competition.place,
-                table=str(after.number),
-            ),
-            here if leg % 2 == 0 else here[::-1],
-        )
-        for after, here in change.meetings
-        if len(here) == 2
-    )
-    if not leg:
-        meetings.sit_out((round_, here[0]) for _after, here in change.meetings if len(here) == 1)
-    if made:
-        new = Fixture.objects.filter(pk__in=[each.pk for each in made])
-        _tell_of_them(actor, round_, new, "drawn")
-
-
-def _still_to_come(starts_at: datetime | None, at: datetime) -> datetime | None:
-    return starts_at if starts_at and starts_at > at else None
-
-
-def _may_be_exchanged(fixture: Fixture, place: Appearance) -> bool:
-    """Whether it has not begun; a walkover because this side withdrew is no result that somebody played for."""
-    if fixture.status == Fixture.Status.WALKOVER:
-        return place.entry.withdrawn_at is not None
-    return fixture.status in UNPLAYED and fixture.status != Fixture.Status.IN_PLAY
-
-
-def _tell_of_them(actor: Actor, round_: Round, matches: FixtureQuerySet, why: str, reason: str = "") -> None:
-    if why == "drawn":
-        extension.layer().drawn(actor=actor, competition=round_.competition)
-        telling.rounds_published(competition=round_.competition, fixtures=matches)
-    telling.new_matches(
-        actor=actor,
-        competition=round_.competition,
-        fixtures=matches.with_pairs().in_order(),
-        why=why,
-        round=round_.number,
-        reason=reason,
     )

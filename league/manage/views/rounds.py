@@ -21,6 +21,7 @@ from league.draws.services.seating import RoundOfTables
 from league.draws.services.ties import BracketRound
 from league.errors import Conflict, LeagueError
 from league.fixtures import arranging
+from league.fixtures.services import advancement
 from league.manage.views.manage import back, directed
 from league.models import Competition, Division, Entry, Fixture, Player, Round, RoundDraw
 from league.results.queries import bracket
@@ -388,12 +389,12 @@ def tie(request: HttpRequest, pk: int) -> HttpResponse:
     return render_for(request, competition.club, "league/desk/tie.html", context, status=status)
 
 
-def _foreseen(fixture: Fixture, form: WhoGoesOnForm) -> ties.Change | None:
+def _foreseen(fixture: Fixture, form: WhoGoesOnForm) -> advancement.Change | None:
     """What the decision would change in the round after it, to be seen before it is written; None for nothing."""
     if not form.is_valid():
         return None
     winner = next(each for each in fixture.entries if each.pk == form.cleaned_data["winner"])
-    change = ties.foreseen(fixture=fixture, winner=winner)
+    change = advancement.foreseen(fixture=fixture, winner=winner)
     return change if change.meetings else None
 
 

@@ -4,19 +4,21 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
 from engine.contest import knockout
+from games.scoresheets.queries.outlook import turned
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
 from league.draws.services import draws, lots, rounds, ties
 from league.entries.services import adjustments, entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures
-from league.models import AuditEntry, Competition, Fixture, RoundDraw, TieDecision
+from league.models import AuditEntry, Competition, Fixture, Notice, RoundDraw, TieDecision
 from league.seasons.queries import ending as endings
 from league.seasons.services import finishing
 from league.standings import brackets
@@ -270,30 +272,123 @@ def test_f47_also_when_the_winner_withdrew_after_the_next_round_was_drawn(scene)
     assert brackets.of_division(division).champion is None
 
 
-def test_f49_a_correction_does_not_silently_change_who_plays_on(scene):
-    _competition, division = cup(scene, 4)
-    dora, at = scene.users["dora"], timezone.now()
+def final_drawn(scene, **more):
+    """The final of a cup of four between seeds 1 and 2, drawn and not begun; and the semi-final of seeds 1 and 4."""
+    _competition, division = cup(scene, 4, **more)
     for fixture in matches(division, 1):
         factories.result(fixture, 60, 40)
     drawn_next(scene, division, 2)
-    first = matches(division, 1)[0]
-    with pytest.raises(Conflict, match="drawn already"):
-        fixtures.dispute(actor=dora, fixture=first, reason="A sum is wrong")
-    assert matches(division, 1)[0].status == Fixture.Status.CONFIRMED
-    # The other side goes on: as the final has not begun it takes the place, and then the result can be corrected.
-    ties.rule(actor=dora, fixture=first, winner=entry(division, 4), reason="A sum is wrong", at=at)
+    return division, matches(division, 1)[0]
+
+
+def correct(scene, fixture, *scores):
+    return fixtures.record_result(actor=scene.users["dora"], fixture=fixture, scores=scores)
+
+
+def test_f49_a_correction_exchanges_the_winner_in_a_match_that_has_not_begun(scene):
+    division, first = final_drawn(scene)
+    lost, other, won = (factories.account_of(entry(division, number).lineup) for number in (1, 2, 4))
+    off = matches(division, 2)[0]
+    correct(scene, first, 40, 60)
     assert met(division, 2) == [(4, 2)]
-    fixtures.dispute(actor=dora, fixture=first, reason="A sum is wrong")
-    fixtures.await_confirmation(actor=dora, fixture=first)
-    fixtures.record_result(actor=dora, fixture=first, scores=(40, 60))
-    ties.take_back(actor=dora, fixture=first, reason="The result says it now", at=at)
-    # Once the final has begun, it can only stand.
+    assert not Fixture.objects.filter(pk=off.pk).exists()
+    assert AuditEntry.objects.filter(action="tie.turned", fixture=first).count() == 1
+    assert not TieDecision.objects.exists()
+    told = Notice.objects.filter(event="new_matches")
+    assert {(each.user_id, each.context["why"], each.context["round"]) for each in told} == {
+        (lost.pk, "corrected", 2), (other.pk, "corrected", 2), (other.pk, "drawn", 2), (won.pk, "drawn", 2),
+    }  # fmt: skip
+    # Another correction turns it back, and one that turns nothing leaves the match alone.
+    correct(scene, first, 70, 30)
+    assert met(division, 2) == [(1, 2)]
+    back = matches(division, 2)[0]
+    correct(scene, first, 71, 29)
+    assert matches(division, 2) == [back]
+    assert AuditEntry.objects.filter(action="tie.turned").count() == 2
+
+
+def test_f49_a_reopened_match_keeps_the_draw_until_it_has_a_result(scene):
+    division, first = final_drawn(scene)
+    fixtures.reopen(actor=scene.users["dora"], fixture=first, reason="A sum is wrong")
+    tie = brackets.of_division(division).rounds[0][0]
+    assert (tie.how, tie.winner, tie.drawn_on) == (How.OPEN, None, entry(division, 1))
+    assert met(division, 2) == [(1, 2)]
+    fixtures.await_confirmation(actor=scene.users["dora"], fixture=first)
+    correct(scene, first, 40, 60)
+    assert met(division, 2) == [(4, 2)]
+
+
+def test_f49_a_match_corrected_to_level_waits_for_its_extra_boards(scene):
+    division, first = final_drawn(scene)
+    correct(scene, first, 50, 50)
+    assert met(division, 2) == [(1, 2)]
+    ties.play_extra(actor=scene.users["dora"], fixture=first, scores=(1, 4), at=timezone.now())
+    assert met(division, 2) == [(4, 2)]
+
+
+def test_f49_once_the_next_match_has_begun_a_director_chooses(scene):
+    division, first = final_drawn(scene)
+    dora, at = scene.users["dora"], timezone.now()
     fixtures.begin(actor=dora, fixture=matches(division, 2)[0])
+    with pytest.raises(Conflict, match="a director has to decide"):
+        correct(scene, first, 40, 60)
+    with pytest.raises(Conflict, match="a director has to decide"):
+        fixtures.dispute(actor=dora, fixture=first, reason="A sum is wrong")
+    assert matches(division, 1)[0].home.number == 1
+    assert matches(division, 1)[0].result.home_score == 60
     with pytest.raises(Conflict, match="Let it stand"):
-        ties.rule(actor=dora, fixture=first, winner=entry(division, 1), reason="No", at=at)
-    ties.rule(actor=dora, fixture=first, winner=entry(division, 4), reason="It stands", at=at)
-    fixtures.dispute(actor=dora, fixture=first, reason="Another sum is wrong")
-    assert brackets.of_division(division).rounds[0][0].winner.number == 4
+        ties.rule(actor=dora, fixture=first, winner=entry(division, 4), reason="No", at=at)
+    ties.rule(actor=dora, fixture=first, winner=entry(division, 1), reason="It stands", at=at)
+    correct(scene, first, 40, 60)
+    assert met(division, 2) == [(1, 2)]
+    # Undone it would follow the result again.
+    with pytest.raises(Conflict, match="a director has to decide"):
+        ties.take_back(actor=dora, fixture=first, reason="It does not", at=at)
+    assert brackets.of_division(division).rounds[0][0].winner.number == 1
+
+
+def test_f49_a_match_reopened_before_the_next_one_began_can_still_be_decided(scene):
+    division, first = final_drawn(scene)
+    dora, at = scene.users["dora"], timezone.now()
+    fixtures.reopen(actor=dora, fixture=first, reason="A sum is wrong")
+    fixtures.begin(actor=dora, fixture=matches(division, 2)[0])
+    fixtures.await_confirmation(actor=dora, fixture=first)
+    with pytest.raises(Conflict, match="a director has to decide"):
+        correct(scene, first, 40, 60)
+    later = {"reason": "A sum is wrong", "at": at, "void_later": True}
+    ties.rule(actor=dora, fixture=first, winner=entry(division, 4), **later)
+    correct(scene, first, 40, 60)
+    assert met(division, 2) == [(4, 2)]
+
+
+def test_f49_undoing_a_decision_gives_the_place_back_to_who_won(scene):
+    division, first = final_drawn(scene)
+    dora, at = scene.users["dora"], timezone.now()
+    ties.rule(actor=dora, fixture=first, winner=entry(division, 4), reason="A lot", at=at)
+    assert met(division, 2) == [(4, 2)]
+    ties.take_back(actor=dora, fixture=first, reason="A mistake", at=at)
+    assert met(division, 2) == [(1, 2)]
+
+
+def test_f49_whoever_corrects_sees_before_what_it_turns(scene):
+    division, first = final_drawn(scene)
+    assert turned(first, ranks=[1, 2], scores=[70, 30]) is None
+    found = turned(first, ranks=[2, 1], scores=[40, 60])
+    assert (found.entry.number, found.change.gone) == (4, tuple(matches(division, 2)))
+    assert "New match" in render_to_string("games/_turned.html", {"turned": found})
+    fixtures.begin(actor=scene.users["dora"], fixture=matches(division, 2)[0])
+    text = render_to_string("games/_turned.html", {"turned": turned(first, ranks=[2, 1], scores=[40, 60])})
+    assert "a director has to decide first" in text
+    assert matches(division, 1)[0].result.home_score == 60
+
+
+def test_f49_with_a_match_for_place_3_the_semi_final_stays_closed_but_can_be_corrected(scene):
+    """Both sides are in the next round: without a result nobody could tell who of them is in the final."""
+    division, first = final_drawn(scene, terms={"third_place": True})
+    with pytest.raises(Conflict, match="drawn already"):
+        fixtures.reopen(actor=scene.users["dora"], fixture=first, reason="A sum is wrong")
+    correct(scene, first, 40, 60)
+    assert met(division, 2) == [(4, 2), (1, 3)]
 
 
 def test_a_void_match_needs_a_director_to_say_who_goes_on(scene):

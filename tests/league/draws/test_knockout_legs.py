@@ -12,7 +12,7 @@ from league.competitions.services.competitions import Setup
 from league.draws.services import draws, rounds, ties
 from league.entries.services import entries, withdrawals
 from league.errors import Conflict, Invalid
-from league.fixtures.services import fixtures
+from league.fixtures.services import advancement, fixtures
 from league.models import Competition, Fixture
 from league.results.queries import bracket as shown
 from league.standings import brackets
@@ -325,7 +325,7 @@ def test_f49_who_goes_on_already_is_confirmed_without_a_change(scene):
     _competition, division, first = semi_finals_played(scene)
     final = legs(division, 2)[0]
     fixtures.begin(actor=scene.users["dora"], fixture=final)
-    assert ties.foreseen(fixture=first, winner=entry(division, 1)) == ties.Change()
+    assert advancement.foreseen(fixture=first, winner=entry(division, 1)) == advancement.Change()
     ties.rule(
         actor=scene.users["dora"], fixture=first, winner=entry(division, 1), reason="Yes", at=timezone.now()
     )
