@@ -1,6 +1,6 @@
 /* Draws the view: the felt as the game draws it, and around it what every table has. */
 import { drawChat } from "./chat.js";
-import { element } from "./elements.js";
+import { element, say } from "./elements.js";
 import { drawEnd } from "./end.js";
 import { felt } from "./felt.js";
 import { keepingFocus } from "./focus.js";
@@ -47,7 +47,7 @@ function drawHead() {
   if (told && told.board) parts.push(fill(words.board, { number: told.board }));
   if (isPaused()) parts.push(words.paused);
   if (isBehind()) parts.push(fill(words.behind, { seconds: now.view.terms.delay_seconds }));
-  find("deal").textContent = parts.join(" · ");
+  say(find("deal"), parts.join(" · "));
   find("connection").hidden = now.isConnected;
   drawCards((told && told.cards) || {});
 }
@@ -74,7 +74,7 @@ function drawClocks() {
     box.hidden = !clock;
     if (!clock) continue;
     const left = timeLeft(clock, side);
-    box.textContent = clockFace(left);
+    say(box, clockFace(left));
     box.classList.toggle("running", clock.running === side);
     box.classList.toggle("low", left < LOW);
     if (clock.running === side && side === now.view.you.side) warnOnce(clock, side, left);

@@ -48,8 +48,33 @@ export function cardButton(token, { isSelected, isLegal, isStop, isLaid, isResti
 
 export const button = (text, attributes = {}) => element("button", { type: "button", text, ...attributes });
 
+/* A text that is the same stays. */
+export function say(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
 /* Puts new content in a place. What is the same already stays, with the focus and whatever readers are told of it. */
-export function put(place, ...children) {
-  const fresh = element("div", {}, ...children);
-  if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(...fresh.childNodes);
+export const put = (place, ...children) => renew(place, children.filter(Boolean));
+
+/* What is the same at both ends is left alone; a node between that differs only in what it holds is renewed within. */
+function renew(place, fresh) {
+  const old = [...place.childNodes];
+  while (old.length && fresh.length && old[0].isEqualNode(fresh[0])) [old, fresh].forEach((nodes) => nodes.shift());
+  while (old.length && fresh.length && old.at(-1).isEqualNode(fresh.at(-1))) [old, fresh].forEach((nodes) => nodes.pop());
+  const next = old.length ? old.at(-1).nextSibling : null;
+  fresh.forEach((node, at) => (at < old.length ? exchange(old[at], node) : place.insertBefore(node, next)));
+  for (const node of old.slice(fresh.length)) node.remove();
+}
+
+function exchange(old, node) {
+  if (!isOfOneKind(old, node)) old.replaceWith(node);
+  else if (old.nodeType === Node.TEXT_NODE) old.data = node.data;
+  else if (!old.dataset.clock) renew(old, [...node.childNodes]);
+}
+
+/* What a clock shows, and whether it runs, is no part of what is drawn. */
+function isOfOneKind(old, node) {
+  if (old.nodeName !== node.nodeName || old.nodeType === Node.TEXT_NODE) return old.nodeName === node.nodeName;
+  if (node.dataset.clock) return old.dataset.clock === node.dataset.clock;
+  return old.attributes.length === node.attributes.length && [...node.attributes].every(({ name, value }) => old.getAttribute(name) === value);
 }

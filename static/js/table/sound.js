@@ -17,6 +17,7 @@ const TREMBLES = { turn: [60], low: [80, 60, 80] };
 const AFTER = 0.3;
 let context = null;
 let isAwake = false;
+let isMarked = null;
 
 export const isOn = () => read("table:sound") !== "off";
 
@@ -75,6 +76,8 @@ function note(frequency, at, lasts, loud) {
 /* The icon of the window, and of the app where it is one. */
 function mark() {
   const isTurn = isMyTurn() && !now.isTakenOver;
+  if (isTurn === isMarked) return;
+  isMarked = isTurn;
   const icon = document.querySelector("link[rel=icon]");
   icon.dataset.usual = icon.dataset.usual || icon.href;
   const wanted = isTurn ? texts.turnIcon : icon.dataset.usual;

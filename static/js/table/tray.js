@@ -1,5 +1,5 @@
 /* What lies before the player, always in view: the own cards, what can be done now, and one line that says so. */
-import { button, cardButton, element, put } from "./elements.js";
+import { button, cardButton, element, put, say } from "./elements.js";
 import { felt } from "./felt.js";
 import { paceName } from "./pace.js";
 import { cardFace, signed } from "./sentences.js";
@@ -19,7 +19,7 @@ export function drawTray() {
   put(find("steps"), ...STEPS.filter((step) => may(step) && !(step === "again" && isOver)).map((step) => stepButton(step, "quiet compact")));
   // What is refused at a seat or a request is said there.
   const trouble = now.troubleAt.seat || now.troubleAt.request ? "" : now.trouble;
-  find("line").textContent = trouble || lineOfWords();
+  say(find("line"), trouble || lineOfWords());
   find("line").classList.toggle("trouble", Boolean(trouble));
   drawChoices();
 }
