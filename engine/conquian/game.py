@@ -96,7 +96,8 @@ class ConquianGame(Game):
         is_mine = seat is not None and seat == played.turn
         now, legal = played.now, played.legal() if is_mine else ()
         hand = in_order(CARDS.cards_in(now.hands[now.turn]))
-        may_lay = bool(legal and hand) and now.phase not in {ASKED, DISCARD}
+        # CQ6: cards of the hand are offered to be laid where some go with the open card.
+        may_lay = is_mine and any(played.layings)
         return Zones(
             seat=seat,
             dealer=SEATS[played.setting.dealer],

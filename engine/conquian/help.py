@@ -27,15 +27,17 @@ HELP: Final = (
 def help_on_turn(played: State) -> tuple[Message, ...]:
     """CQ6, CQ8 to CQ12: what the seat on turn may do, and why."""
     phase = played.now.phase
+    # Where no card of the hand goes with the open one, there is nothing to choose.
+    lay = (Message(_LAY),) if any(played.layings) else ()
     if phase == DISCARD:
         return (Message(_DISCARD),)
     if phase == FORCED:
-        return (Message(_FORCED), Message(_LAY))
+        return (Message(_FORCED), *lay)
     if phase == ASKED:
         return (Message(_FORCE),)
     if phase == OFFERED and played.may_force:
-        return (Message(_LAY), Message(_FORCE))
-    return (Message(_LAY), Message(_OFFERED if phase == OFFERED else _TURNED))
+        return (*lay, Message(_FORCE))
+    return (*lay, Message(_OFFERED if phase == OFFERED else _TURNED))
 
 
 _LAY: Final = gettext_noop(

@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.conquian.game import CONQUIAN
+from engine.conquian.help import help_on_turn
 from engine.conquian.melds import CARDS, grouping, is_meld, layings
-from engine.conquian.play import OFFERED, SEATS, TURNED, State, lay_token
+from engine.conquian.play import LAY, OFFERED, SEATS, TURNED, State, lay_token
 from engine.errors import ActionError, DealError, OptionError
 from engine.game.values import Points
+from engine.game.zones import Zones
 from engine.packs import Dealt, in_order, read_cards
 
 OPTIONS = CONQUIAN.read_options({})
@@ -65,6 +67,29 @@ def test_cq1_cq4_melds(cards: str, is_one: bool | None) -> None:
 def test_cq6_the_first_worked_example() -> None:
     found = {lay_token(cards) for cards in layings(bits("4s"), bits("4h4d5s6s"))}
     assert found == {"+4h4d", "+6s5s"}
+
+
+def test_cq6_laying_is_offered_where_cards_fit() -> None:
+    """No button, and no help with it, where no card of the hand goes with the open one."""
+
+    def offered(stock: str, *tokens: str) -> bool:
+        played = after(dealt("4h4dKhQhJh6c7cAd2dKs", "", stock), *tokens)
+        on_turn, other = (CONQUIAN.view(played, seat) for seat in sorted(SEATS, key=played.turn.__ne__))
+        assert isinstance(on_turn, Zones)
+        assert isinstance(other, Zones)
+        assert other.compositions == ()
+        is_offered = [each.prefix for each in on_turn.compositions] == [LAY]
+        assert is_offered == any("press “Lay”" in str(message) for message in help_on_turn(played))
+        return is_offered
+
+    assert offered("4s")
+    assert not offered("3s")
+    # Who discards lays nothing.
+    assert not offered("4s", "+4h4d")
+    # The card goes alone on what lies there: no card of the hand goes with it.
+    alone = ("4s4c", "+4h4d", "Ks", "pass", "pass")
+    assert LAY in after(dealt("4h4dKhQhJh6c7cAd2dKs", "", alone[0]), *alone[1:]).legal()
+    assert not offered(*alone)
 
 
 def test_cq7_the_second_worked_example() -> None:
