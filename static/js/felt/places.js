@@ -1,5 +1,5 @@
 /* The places round the felt, however many: the others above in the order of the turn, the own one below. */
-import { element, put } from "../table/elements.js";
+import { element, hide, put } from "../table/elements.js";
 import { cards, deal, fill, find, mySeat, now, words } from "../table/page.js";
 import { drawSeat } from "../table/seats.js";
 import { sideName, signed } from "../table/sentences.js";
@@ -25,7 +25,7 @@ function drawPlaces() {
     box.replaceChildren(...others.map((seat) => element("section", { css: "table-seat", "data-place": seat, "aria-label": words.seats[seat] })));
   }
   for (const section of box.children) drawSeat(section, section.dataset.place);
-  find("own-seat").hidden = own < 0;
+  hide(find("own-seat"), own < 0);
   if (own >= 0) drawSeat(find("own-seat"), mySeat());
 }
 

@@ -1,5 +1,5 @@
 /* What lies before a seat: its cards, or their backs; melds; what it has said. */
-import { element, face } from "../table/elements.js";
+import { copied, element, face } from "../table/elements.js";
 import { mySeat, words } from "../table/page.js";
 import { cardName } from "../table/sentences.js";
 import { factsOf } from "./moves.js";
@@ -28,7 +28,9 @@ function cardsOf(shown, zone) {
   return element("span", { css: "fan", "aria-hidden": "true" }, ...backs);
 }
 
-function row(tokens, kind) {
+const row = (tokens, kind) => copied(kind + tokens, () => rowOf(tokens, kind));
+
+function rowOf(tokens, kind) {
   const label = `${words[kind]}: ${tokens.map(cardName).join(", ")}`;
   return element("span", { css: `hand ${kind}`, role: "group", "aria-label": label }, ...tokens.map((token) => face(token, "tiny")));
 }

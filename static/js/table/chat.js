@@ -1,5 +1,5 @@
 /* What is said among those who sit at a casual table. Whom you mute is kept on this device. */
-import { button, element } from "./elements.js";
+import { button, element, hide } from "./elements.js";
 import { announce, fill, find, now, read, words, write } from "./page.js";
 
 /* So many people are remembered as muted. */
@@ -16,9 +16,9 @@ export function mute(speaker) {
 /* Drawn only when something was said, so that the list stays where the reader has scrolled it. */
 export function drawChat() {
   const lines = now.view.chat;
-  find("chat").hidden = !lines;
+  hide(find("chat"), !lines);
   /* Who is left alone still reads what was said. */
-  find("chat-form").hidden = !now.view.you.may.includes("chat");
+  hide(find("chat-form"), !now.view.you.may.includes("chat"));
   const state = JSON.stringify([lines, muted()]);
   if (!lines || state === shown) return;
   shown = state;

@@ -1,6 +1,6 @@
 /* Draws the view: the felt as the game draws it, and around it what every table has. */
 import { drawChat } from "./chat.js";
-import { element, say } from "./elements.js";
+import { element, hide, say } from "./elements.js";
 import { drawEnd } from "./end.js";
 import { felt } from "./felt.js";
 import { keepingFocus } from "./focus.js";
@@ -35,7 +35,8 @@ function drawState() {
   find("felt").dataset.state = now.view.state;
   find("felt").classList.toggle("my-turn", isTurn);
   find("hand").classList.toggle("my-turn", isTurn);
-  document.title = isTurn ? `● ${texts.title}` : texts.title;
+  const title = isTurn ? `● ${texts.title}` : texts.title;
+  if (document.title !== title) document.title = title;
 }
 
 const dealName = ({ number, of }) => fill(of ? words.deal_of : words.replay, { number, of });
@@ -48,7 +49,7 @@ function drawHead() {
   if (isPaused()) parts.push(words.paused);
   if (isBehind()) parts.push(fill(words.behind, { seconds: now.view.terms.delay_seconds }));
   say(find("deal"), parts.join(" · "));
-  find("connection").hidden = now.isConnected;
+  hide(find("connection"), now.isConnected);
   drawCards((told && told.cards) || {});
 }
 
@@ -71,7 +72,7 @@ function drawClocks() {
   const clock = deal() && deal().clock;
   for (const box of find("felt").querySelectorAll("[data-clock]")) {
     const side = box.dataset.clock;
-    box.hidden = !clock;
+    hide(box, !clock);
     if (!clock) continue;
     const left = timeLeft(clock, side);
     say(box, clockFace(left));

@@ -1,5 +1,5 @@
 /* When all is over: what it came to, where to go, and the deals to step through. */
-import { element, put } from "./elements.js";
+import { element, hide, put } from "./elements.js";
 import { felt } from "./felt.js";
 import { fill, find, mySeat, now, texts, words } from "./page.js";
 import { isEnded, sideName, signed, totals } from "./sentences.js";
@@ -12,8 +12,8 @@ export function drawEnd() {
 function drawResult() {
   const box = find("result");
   const { result, match } = now.view;
-  box.hidden = !isEnded(now.view);
-  find("after").hidden = box.hidden;
+  hide(box, !isEnded(now.view));
+  hide(find("after"), box.hidden);
   if (box.hidden) return;
   const text = (result && result.fault) || words.match_over;
   put(box, element("p", { text }), match ? points(match) : null, element("p", { css: "actions centred" }, ...endLinks(result)));
@@ -52,7 +52,7 @@ export function focusEnd() {
 function drawReplays() {
   const { kind, match } = now.view;
   const isShown = texts.replayUrl && kind !== "daily" && match && match.deals.length && (kind !== "match" || isEnded(now.view));
-  find("replays").hidden = !isShown;
+  hide(find("replays"), !isShown);
   if (!isShown) return;
   put(
     find("replay-links"),

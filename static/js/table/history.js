@@ -1,5 +1,5 @@
 /* What was done in this hand or trick and in the one before, passes included, as a list that can be read again. */
-import { element, face, put } from "./elements.js";
+import { element, face, hide, put } from "./elements.js";
 import { felt } from "./felt.js";
 import { actorName, cards, deal, find } from "./page.js";
 import { isCard } from "./sentences.js";
@@ -7,7 +7,7 @@ import { isCard } from "./sentences.js";
 export function drawHistory() {
   const shown = cards();
   const rounds = shown ? felt.roundsOf(shown).slice(-2).reverse() : [];
-  find("history").hidden = !rounds.length;
+  hide(find("history"), !rounds.length);
   put(find("rounds"), ...rounds.map(round));
 }
 

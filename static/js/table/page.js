@@ -7,7 +7,9 @@ export const texts = root.dataset;
 export const words = JSON.parse(document.getElementById("table-words").textContent);
 /* A sentence about a single card, as it is played, discarded or buried now. */
 export const ofCard = (name) => ((cards() && words.card_uses[cards().card_use]) || words)[name];
-export const find = (name) => document.getElementById("main").querySelector(`[data-${name}]`);
+const places = {};
+/* The places of the page are there as long as it is. */
+export const find = (name) => (places[name] ??= document.getElementById("main").querySelector(`[data-${name}]`));
 
 /* Of any form: everybody who is logged in has one to log out. */
 export const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;

@@ -1,5 +1,5 @@
 /* What lies before the player, always in view: the own cards, what can be done now, and one line that says so. */
-import { button, cardButton, element, put, say } from "./elements.js";
+import { button, cardButton, element, hide, put, say } from "./elements.js";
 import { felt } from "./felt.js";
 import { paceName } from "./pace.js";
 import { cardFace, signed } from "./sentences.js";
@@ -33,7 +33,7 @@ function drawOwnCards() {
   const isResting = isMyTurn() && !isComposing() && !mine.some(mayTake);
   const keys = keysOf(mine);
   const stop = [now.stop, now.selected, keys[0]].find((key) => keys.includes(key));
-  box.hidden = !mine.length;
+  hide(box, !mine.length);
   box.classList.toggle("folded", isFolded);
   box.style.setProperty("--count", String(Math.max(2, mine.length)));
   box.style.setProperty("--columns", String(isFolded ? Math.ceil(mine.length / 2) : Math.max(1, mine.length)));
@@ -150,11 +150,11 @@ function reasons() {
 
 function drawChoices() {
   const box = find("choices");
-  box.hidden = !mySeat();
+  hide(box, !mySeat());
   for (const each of box.querySelectorAll("[data-sort]")) each.setAttribute("aria-pressed", String(each.dataset.sort === now.sort));
   for (const each of box.querySelectorAll("[data-sound]")) each.setAttribute("aria-pressed", String((each.dataset.sound === "on") === isOn()));
   for (const each of box.querySelectorAll("[data-pace]")) each.setAttribute("aria-pressed", String(each.dataset.pace === paceName()));
   for (const each of box.querySelectorAll("[data-press]")) each.setAttribute("aria-pressed", String((each.dataset.press === "one") === isOnePress()));
   find("short-keys").checked = now.hasShortKeys;
-  find("show-help").hidden = !(cards() && cards().help && cards().help.length);
+  hide(find("show-help"), !(cards() && cards().help && cards().help.length));
 }
