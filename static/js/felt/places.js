@@ -1,4 +1,5 @@
 /* The places round the felt, however many: the others above in the order of the turn, the own one below. */
+import { clockOf } from "../table/clocks.js";
 import { element, hide, put } from "../table/elements.js";
 import { cards, deal, fill, find, mySeat, now, words } from "../table/page.js";
 import { drawSeat } from "../table/seats.js";
@@ -47,7 +48,7 @@ function sideRow(side) {
     points === null ? null : element("b", { text: signed(points) }),
     points === null ? null : element("span", { text: isFirst ? words.in_deal : fill(words.in_match, { points: total }) }),
     match && points === null ? element("b", { text: total }) : null,
-    deal() && deal().clock ? element("span", { css: "score-clock", role: "timer", "data-clock": side }) : null
+    deal() && deal().clock ? clockOf(side) : null
   );
 }
 
@@ -60,7 +61,7 @@ export function seatScore({ side }) {
     "p",
     { css: "seat-score" },
     match ? element("b", { text: fill(words.match_points, { points: signed(match.total[side]) }) }) : null,
-    clock ? element("span", { css: "score-clock", role: "timer", "data-clock": side }) : null
+    clock ? clockOf(side) : null
   );
 }
 

@@ -1,19 +1,18 @@
 /* Draws the view: the felt as the game draws it, and around it what every table has. */
 import { drawChat } from "./chat.js";
+import { drawClocks } from "./clocks.js";
 import { element, hide, say } from "./elements.js";
 import { drawEnd } from "./end.js";
 import { felt } from "./felt.js";
 import { keepingFocus } from "./focus.js";
 import { drawHistory } from "./history.js";
-import { announce, deal, fill, find, isBehind, isMyTurn, isPaused, may, now, texts, waited, words } from "./page.js";
+import { deal, fill, find, isBehind, isMyTurn, isPaused, may, now, texts, waited, words } from "./page.js";
 import { drawRequests } from "./requests.js";
-import { sound } from "./sound.js";
 import { drawTray } from "./tray.js";
-import { clockFace, newsOf, sideName } from "./sentences.js";
+import { newsOf, sideName } from "./sentences.js";
 
 const TICK = 500;
-const LOW = 60000;
-const told = { low: null, isAbsent: false };
+let wasAbsent = false;
 
 export function draw() {
   keepingFocus(() => {
@@ -67,36 +66,11 @@ function drawCards(played) {
   box.hidden = !links.length;
 }
 
-/* Clocks: the server's figures, and what has passed since they came. */
-function drawClocks() {
-  const clock = deal() && deal().clock;
-  for (const box of find("felt").querySelectorAll("[data-clock]")) {
-    const side = box.dataset.clock;
-    hide(box, !clock);
-    if (!clock) continue;
-    const left = timeLeft(clock, side);
-    say(box, clockFace(left));
-    box.classList.toggle("running", clock.running === side);
-    box.classList.toggle("low", left < LOW);
-    if (clock.running === side && side === now.view.you.side) warnOnce(clock, side, left);
-  }
-}
-
-const timeLeft = (clock, side) => Math.max(0, clock.left_ms[side] - (clock.running === side ? performance.now() - now.received : 0));
-
-function warnOnce(clock, side, left) {
-  const key = `${deal().number}${side}`;
-  if (left >= LOW || told.low === key) return;
-  told.low = key;
-  announce(fill(words.time_low, { side: sideName(side) }));
-  sound("low");
-}
-
 /* A player who does not act can be said to be absent, once the time for it has come. */
 function noticeAbsence() {
   const isAbsent = may("absence") && waited() >= now.view.terms.absence_seconds * 1000;
-  if (isAbsent !== told.isAbsent) draw();
-  told.isAbsent = isAbsent;
+  if (isAbsent !== wasAbsent) draw();
+  wasAbsent = isAbsent;
 }
 
 export function startClocks() {

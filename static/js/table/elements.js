@@ -86,12 +86,8 @@ function renew(place, fresh) {
 function exchange(old, node) {
   if (!isOfOneKind(old, node)) old.replaceWith(node);
   else if (old.nodeType === Node.TEXT_NODE) old.data = node.data;
-  else if (!old.dataset.clock) renew(old, [...node.childNodes]);
+  else renew(old, [...node.childNodes]);
 }
 
-/* What a clock shows, and whether it runs, is no part of what is drawn. */
-function isOfOneKind(old, node) {
-  if (old.nodeName !== node.nodeName || old.nodeType === Node.TEXT_NODE) return old.nodeName === node.nodeName;
-  if (node.dataset.clock) return old.dataset.clock === node.dataset.clock;
-  return old.cloneNode(false).isEqualNode(node.cloneNode(false));
-}
+/* Whether they differ in what they hold alone: a text in its letters. */
+const isOfOneKind = (old, node) => (old.nodeType === Node.TEXT_NODE ? node.nodeType === Node.TEXT_NODE : old.cloneNode(false).isEqualNode(node.cloneNode(false)));

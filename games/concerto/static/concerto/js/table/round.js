@@ -1,4 +1,5 @@
 /* Four places round the table: your own seat below, partner opposite; who watches sits with South. */
+import { clockOf } from "../../../js/table/clocks.js";
 import { element, put } from "../../../js/table/elements.js";
 import { waitingWords } from "../../../js/table/sentences.js";
 import { cards, deal, fill, find, mySeat, now, seatRow, words } from "../../../js/table/page.js";
@@ -38,7 +39,7 @@ function drawScore(box, side) {
       "p",
       { css: "score-head" },
       element("span", { css: "score-side" }, pairName(side), element("span", { css: "score-which", text: words.sides[side] })),
-      element("span", { css: "score-clock", role: "timer", "data-clock": side })
+      clockOf(side)
     ),
     element(
       "p",
