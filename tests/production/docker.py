@@ -3,7 +3,7 @@
     python -m tests.production.docker compose up --detach --build [SERVICE...]
                                               run --rm [-e NAME] SERVICE COMMAND...
                                               exec -T SERVICE COMMAND...
-                                              build | down --volumes
+                                              restart SERVICE | build | down --volumes
 
 It is called as `docker` by the document's own blocks, in a root and a network of their own (tests/production/walk.py).
 A service gets what docker-compose.yml says and no more: its command, user, environment, a disk that is read-only but
@@ -19,6 +19,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -169,8 +170,10 @@ def services() -> dict[str, Service]:
     return {name: Service(name, told) for name, told in read["services"].items()}
 
 
-def up(all_of_them: dict[str, Service], wanted: list[str]) -> None:
+def up(all_of_them: dict[str, Service], wanted: list[str], *, anew: bool = False) -> None:
     """Those and what they depend on, in order, each when what it waits for is so; all again where the image is."""
+    if anew:
+        build()
     for name in wanted:
         service = all_of_them[name]
         for needed, how in service.told.get("depends_on", {}).items():
@@ -187,34 +190,53 @@ def up(all_of_them: dict[str, Service], wanted: list[str]) -> None:
 STARTED: set[str] = set()
 
 
+def run(found: dict[str, Service], service: str, command: list[str], name: str = "") -> int:
+    """That command in a container of its own, beside what it depends on; with a variable of ours."""
+    up(found, [each for each in found[service].told.get("depends_on", {}) if not found[each].pid])
+    more = {name: os.environ[name]} if name else {}
+    return subprocess.run(
+        found[service].contained(found[service].image.entrypoint + command),
+        env={**found[service].environment, **more}, check=False,
+    ).returncode  # fmt: skip
+
+
+def restart(service: Service) -> None:
+    service.stop()
+    service.start()
+
+
+def down(found: dict[str, Service]) -> None:
+    """And forget what they kept."""
+    for each in reversed(found.values()):
+        each.stop()
+    shutil.rmtree(STATE)
+
+
+def asked(arguments: list[str], found: dict[str, Any]) -> Callable[[], int | None]:
+    """What the document wants by this call. Raises ValueError for what nobody here knows."""
+    match arguments:
+        case ["compose", "up", "--detach", "--build"]:
+            return lambda: up(found, list(found), anew=True)
+        case ["compose", "up", "--detach", *services] if set(services) <= set(found):
+            return lambda: up(found, services or list(found))
+        case ["compose", "run", "--rm", "-e", name, service, *command] if service in found:
+            return lambda: run(found, service, command, name)
+        case ["compose", "run", "--rm", service, *command] if service in found:
+            return lambda: run(found, service, command)
+        case ["compose", "exec", "-T", service, *command] if service in found:
+            return lambda: found[service].inside(command, {})
+        case ["compose", "restart", service] if service in found:
+            return lambda: restart(found[service])
+        case ["compose", "build"]:
+            return build
+        case ["compose", "down", "--volumes"]:
+            return lambda: down(found)
+    raise ValueError(f"The document calls docker in a way that nobody here knows: {arguments}")
+
+
 def main(arguments: list[str]) -> int:
     STATE.mkdir(exist_ok=True)
-    found = services()
-    match arguments:
-        case ["compose", "up", "--detach", *rest]:
-            if "--build" in rest:
-                build()
-            up(found, [each for each in rest if each != "--build"] or list(found))
-        case ["compose", "run", "--rm", "-e", name, service, *command]:
-            up(found, [each for each in found[service].told.get("depends_on", {}) if not found[each].pid])
-            return subprocess.run(
-                found[service].contained(found[service].image.entrypoint + command),
-                env={**found[service].environment, name: os.environ[name]}, check=False,
-            ).returncode  # fmt: skip
-        case ["compose", "run", "--rm", service, *command]:
-            os.environ.setdefault("NOTHING", "")
-            return main(["compose", "run", "--rm", "-e", "NOTHING", service, *command])
-        case ["compose", "exec", "-T", service, *command]:
-            return found[service].inside(command, {})
-        case ["compose", "build"]:
-            build()
-        case ["compose", "down", "--volumes"]:
-            for each in reversed(found.values()):
-                each.stop()
-            shutil.rmtree(STATE)
-        case _:
-            sys.exit(f"The document calls docker in a way that nobody here knows: {arguments}")
-    return 0
+    return asked(arguments, services())() or 0
 
 
 def build() -> None:

@@ -138,8 +138,9 @@ def ignored(context: Path) -> Callable[[str, list[str]], list[str]]:
 
 def clean_root(root: Path) -> None:
     """Debian's own packages and nothing else."""
-    if shutil.which("debootstrap") is None:
-        subprocess.run(["apt-get", "install", "-y", "-q", "debootstrap"], check=True)
+    for program, package in (("debootstrap", "debootstrap"), ("nginx", "nginx-light")):
+        if shutil.which(program) is None:
+            subprocess.run(["apt-get", "install", "-y", "-q", package], check=True)
     command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", str(root)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     (root / "usr/local/bin/python").symlink_to("/usr/bin/python3")
