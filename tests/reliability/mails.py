@@ -14,21 +14,13 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.config.services import Redis, until
 from tests.reliability import writers
-from tests.reliability.production import PostgreSQL, Production
+from tests.reliability.production import MAILS, STALE, PostgreSQL, Production
 from tests.reliability.writers import writing
 from tests.servers import free_port
 
 pytestmark = [pytest.mark.one_database, pytest.mark.long]
 
-#: Tables older than the results; mails that wait.
-STALE: LiteralString = """
-    SELECT count(*) FROM league_standingstable made
-    JOIN league_division division ON division.id = made.division_id
-    JOIN league_stage stage ON stage.id = division.stage_id
-    JOIN league_competition competition ON competition.id = stage.competition_id
-    WHERE made.after_round = 0 AND made.results_version < competition.results_version
-"""
-WAITING: LiteralString = "SELECT count(*) FROM league_outboxmessage WHERE sent_at IS NULL"
+WAITING: LiteralString = f"SELECT count(*) FROM ({MAILS}) waiting"
 #: Nobody waits for the next attempt, which comes after a minute or later.
 NOW: LiteralString = "UPDATE league_outboxmessage SET next_try_at = now() WHERE sent_at IS NULL"
 

@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, LiteralString
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import psutil
 import psycopg
 from django.conf import settings
 from kombu import Connection
@@ -20,15 +22,20 @@ from tests.config.services import ENVIRONMENT, Process, Redis, command_of, comma
 from tests.production import compose
 from tests.servers import ask_postgresql, free_port, identity, new_postgresql, wait_until
 
-#: Mails that wait, and tables older than the results.
-UNDONE = """
-    SELECT (SELECT count(*) FROM league_outboxmessage WHERE sent_at IS NULL)
-         + (SELECT count(*) FROM league_standingstable made
-            JOIN league_division division ON division.id = made.division_id
-            JOIN league_stage stage ON stage.id = division.stage_id
-            JOIN league_competition competition ON competition.id = stage.competition_id
-            WHERE made.after_round = 0 AND made.results_version < competition.results_version)
+#: Mails that wait.
+MAILS: LiteralString = "SELECT id FROM league_outboxmessage WHERE sent_at IS NULL"
+#: Each division: of which results its table is (-1: it has none yet), and which there are.
+TABLES: LiteralString = """
+    SELECT division.id, COALESCE(stored.results_version, -1) AS made, competition.results_version AS wanted
+    FROM league_division division
+    JOIN league_stage stage ON stage.id = division.stage_id
+    JOIN league_competition competition ON competition.id = stage.competition_id
+    LEFT JOIN league_standingstable stored ON stored.division_id = division.id AND stored.after_round = 0
+    WHERE competition.state <> 'draft' AND stage.format <> 'evening'
 """
+#: How many tables are older than their results; that, and how many mails wait.
+STALE: LiteralString = f"SELECT count(*) FROM ({TABLES}) found WHERE made < wanted"
+UNDONE: LiteralString = f"SELECT ({STALE}) + (SELECT count(*) FROM ({MAILS}) waiting)"
 
 
 #: How the tests' own PostgreSQL is fast: none of it where what was acknowledged must survive.
@@ -66,8 +73,14 @@ class PostgreSQL:
     def kill(self) -> None:
         """With all its processes, as by a computer that stops: what was only in memory is gone."""
         if self.process is not None:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            # Each of them has a session of its own.
+            others = psutil.Process(self.process.pid).children(recursive=True)
+            self.process.kill()
+            for each in others:
+                with suppress(psutil.NoSuchProcess):
+                    each.kill()
             self.process.wait()
+            psutil.wait_procs(others)
 
     def fail(self) -> None:
         """As by a failure (immediate): it repairs itself at the next start."""

@@ -7,12 +7,13 @@ import json
 import random
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.reliability.production import UNDONE, Answer, PostgreSQL, Site, python
+from tests.reliability.production import MAILS, TABLES, UNDONE, Answer, PostgreSQL, Site, python
 
 TOTALS = {"deals": [{"total": {"NS": points, "EW": 20}} for points in (30, 18, 25, 22)]}
 PATIENCE_SECONDS = 300.0
@@ -44,7 +45,8 @@ class Ledger:
 
     def audit(self, postgresql: PostgreSQL) -> tuple[int, int]:
         """How many acknowledged writes are lost, and how many writes are there twice."""
-        rows = {key: (status, counts) for key, status, *counts in postgresql.rows(WRITTEN)}
+        rows: defaultdict[int, tuple[str, list[int]]] = defaultdict(lambda: ("", [0, 0, 0]))
+        rows |= {key: (status, counts) for key, status, *counts in postgresql.rows(WRITTEN)}
         lost = sum(not all(rows[each][1][:2]) for each in self.submitted)
         lost += sum(rows[each][0] != "confirmed" or not rows[each][1][2] for each in self.confirmed)
         doubled = sum(max(count - 1, 0) for _status, counts in rows.values() for count in counts)
@@ -77,6 +79,11 @@ class People:
             thread.join()
         return self.ledger
 
+    def give_up(self) -> None:
+        """Nobody enters anything any more, or waits for an answer."""
+        self.matches.clear()
+        self.over.set()
+
     def _play(self) -> None:
         while True:
             with self.lock:
@@ -85,6 +92,8 @@ class People:
                 match = self.matches.pop()
             key, path = match["key"], f"/api/v1/matches/{match['key']}/sheets/"
             entered = self._until_told(path, TOTALS, match["home"][0], f"enter-{key}")
+            if entered is None:
+                return
             self.ledger.submitted.add(key)
             digest = {"digest": entered.json["digest"]}
             confirm = [
@@ -98,10 +107,15 @@ class People:
                 each.start()
             for each in confirm:
                 each.join()
+            if self.over.is_set():
+                return
             self.ledger.confirmed.add(key)
 
-    def _until_told(self, path: str, sent: object, token: str, key: str) -> Answer:
-        """The first answer that says it is done. Each attempt is sent `times` times, as a nervous phone does."""
+    def _until_told(self, path: str, sent: object, token: str, key: str) -> Answer | None:
+        """The first answer that says it is done; nothing once people gave up.
+
+        Each attempt is sent `times` times, as a nervous phone does.
+        """
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
             for answer in self._at_once(lambda: self._send(path, sent, token, key)):
@@ -110,7 +124,8 @@ class People:
                 if answer.status in {200, 201} or "sheet_settled" in answer.text:
                     return answer
                 self.ledger.unexpected.append((answer.status, answer.text[:300]))
-            self.over.wait(random.uniform(0.05, 0.2))
+            if self.over.wait(random.uniform(0.05, 0.2)):
+                return None
         raise AssertionError(f"nobody answered {path}: {self.ledger.unexpected[-3:]}")
 
     def _send(self, path: str, sent: object, token: str, key: str) -> Answer | None:
@@ -147,15 +162,6 @@ def writing(
         people.finish()
 
 
-#: Mails that wait; each stored table with its version and that of the results.
-WAITING_MAILS = "SELECT id FROM league_outboxmessage WHERE sent_at IS NULL"
-VERSIONS = """
-    SELECT made.id, made.results_version, competition.results_version FROM league_standingstable made
-    JOIN league_division division ON division.id = made.division_id
-    JOIN league_stage stage ON stage.id = division.stage_id
-    JOIN league_competition competition ON competition.id = stage.competition_id
-    WHERE made.after_round = 0
-"""
 #: What a repetition waits for, where something is not done in the end.
 HELD_UP = (
     "SELECT work, key, failures, fault, next_at, now() FROM league_sweepfailure",
@@ -165,14 +171,12 @@ HELD_UP = (
 
 def made_up_after(postgresql: PostgreSQL, patience: float = 60.0) -> float:
     """How many seconds until what is behind at this moment is done, while people go on; infinite where it never is."""
-    mails = set(postgresql.rows(WAITING_MAILS))
-    wanted = {table: version for table, _made, version in postgresql.rows(VERSIONS)}
+    mails = set(postgresql.rows(MAILS))
+    wanted = {division: version for division, _made, version in postgresql.rows(TABLES)}
 
     def is_behind() -> bool:
-        made = {table: version for table, version, _results in postgresql.rows(VERSIONS)}
-        return bool(mails & set(postgresql.rows(WAITING_MAILS))) or any(
-            made[each] < wanted[each] for each in wanted
-        )
+        made = {division: version for division, version, _wanted in postgresql.rows(TABLES)}
+        return bool(mails & set(postgresql.rows(MAILS))) or any(made[each] < wanted[each] for each in wanted)
 
     return _seconds_while(is_behind, postgresql, patience)
 
