@@ -164,8 +164,8 @@ def writing(
 
 #: What a repetition waits for, where something is not done in the end.
 HELD_UP = (
-    "SELECT work, key, failures, fault, next_at, now() FROM league_sweepfailure",
-    "SELECT id, attempts, leased_until, next_try_at, now() FROM league_outboxmessage WHERE sent_at IS NULL",
+    "SELECT work, key, failures, fault, next_at, now() FROM league_sweepfailure LIMIT 5",
+    "SELECT id, attempts, leased_until, next_try_at, now() FROM league_outboxmessage WHERE sent_at IS NULL LIMIT 5",
 )
 
 

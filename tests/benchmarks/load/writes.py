@@ -7,11 +7,9 @@ confirmed: 25 pairs make 300 matches, so 1,800 requests of 600 writes.
 """
 
 import argparse
-import os
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
 django.setup()
 
 from tests.benchmarks.load import production  # noqa: E402
@@ -24,7 +22,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=25)
     parser.add_argument("--times", type=int, default=3)
     options = parser.parse_args()
-    with production.running("web", "worker", "beat") as site:
+    with production.running("web", "worker", "mail", "beat") as site:
         alone = writers.league(site.environment, 9)
         with writers.writing(site.site, alone, clients=1) as people:
             pass
