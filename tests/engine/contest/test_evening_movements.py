@@ -104,7 +104,7 @@ def usual(tables: int, rounds: int, pairs: int) -> list[Movement]:
     """What a club would play so long without these: a shortened Howell, or a Mitchell with the arrow switched."""
     found_ = [howell(tables)] if tables <= 10 and rounds < 2 * tables else []
     mitchells = [mitchell(tables, even) for even in (EvenTables if tables % 2 == 0 else [EvenTables.SKIP])]
-    switched = range(1, max(1, rounds // 4) + 1)
+    switched = range(1, rounds)
     return (
         [
             *(each.with_rounds(rounds) for each in found_),
