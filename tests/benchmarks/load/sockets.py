@@ -28,6 +28,7 @@ from tests.config.services import ENVIRONMENT
 from tests.reliability.production import Production
 from tests.servers import free_port
 
+SEEN = "sent to seen by the other three"
 FIGURES = re.compile(r"^(.+): (\d+) \(.*p50 (\d+) ms, p95 (\d+) ms, p99 (\d+) ms", re.MULTILINE)
 
 
@@ -40,7 +41,10 @@ def play(site: Production, options: argparse.Namespace, *, robots: int = 0) -> d
         env={**os.environ, **ENVIRONMENT, **site.environment}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     print(done.stdout, flush=True)
-    return {found[0]: tuple(map(int, found[1:])) for found in FIGURES.findall(done.stdout)}
+    found = {each[0]: tuple(map(int, each[1:])) for each in FIGURES.findall(done.stdout)}
+    if SEEN not in found:
+        sys.exit("Too few actions for figures: take fewer tables, or longer (--warm, --seconds).")
+    return found
 
 
 def memory(site: Production) -> float:
@@ -106,9 +110,11 @@ def beside_the_echo(options: argparse.Namespace) -> None:
 
         watching = threading.Thread(target=watch)
         watching.start()
-        ours = play(site, options)["sent to seen by the other three"]
-        over.set()
-        watching.join()
+        try:
+            ours = play(site, options)[SEEN]
+        finally:
+            over.set()
+            watching.join()
         each = (most[0] - before) / (4 * options.tables)
     with bare_echo() as port:
         bare = statistics.quantiles(asyncio.run(echoed(port, options)), n=1000)
@@ -122,8 +128,8 @@ def beside_the_echo(options: argparse.Namespace) -> None:
 def beside_robots(options: argparse.Namespace) -> None:
     """The same people without and with the robots' tables."""
     with production.running("web", "sockets", "worker", "robots", "beat") as site:
-        without = play(site, options)["sent to seen by the other three"]
-        beside = play(site, options, robots=options.robots)["sent to seen by the other three"]
+        without = play(site, options)[SEEN]
+        beside = play(site, options, robots=options.robots)[SEEN]
     print(
         f"p50 {beside[1] / without[1]:.1f}, p99 {beside[3] / without[3]:.1f} times; load {os.getloadavg()[0]:.1f}"
     )
