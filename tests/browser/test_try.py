@@ -124,10 +124,15 @@ def test_a_deal_ends_with_the_percentage_of_the_best_and_par(new_page: Callable[
     page.get_by_role("button", name="one press", exact=True).click()
     outcome = page.locator("[data-outcome-says]")
     expect(outcome).to_be_hidden()
-    while not page.locator("[data-result]").is_visible():
+    result, can = "[data-result]:visible", f"[data-own] {CAN}:visible, [data-actions] {CAN}:visible"
+    # An answer has come before it is drawn: until then nothing can be pressed and no result is seen.
+    while True:
+        page.locator(f"{result}, {can}").first.wait_for()
+        if page.locator(result).is_visible():
+            break
         rates.forget()
         with page.expect_response("**/act/"):
-            page.locator(f"[data-own] {CAN}, [data-actions] {CAN}").first.click()
+            page.locator(can).first.click()
     expect(outcome).to_contain_text("points that your cards could make")
     expect(outcome).to_contain_text("Par from your seat is")
     page.evaluate(AXE_SCRIPT)
