@@ -55,7 +55,7 @@ def _met(met: InRound, address: tuple[str, str], places: tuple[str, str]) -> Saf
         numbers, place = gettext("%(partner)s v. %(others)s") % values, "·"
     return format_html(
         '<div class="{}"><abbr title="{}">{}</abbr> <small class="soft">{}</small> <a href="{}{}{}">{}</a></div>',
-        OUTCOMES.get(leg.outcome, "soft to-play"), met.names, numbers, place,
+        _css(leg), met.names, numbers, place,
         address[0], leg.fixture, address[1], _result(leg),
     )  # fmt: skip
 
@@ -80,5 +80,7 @@ def _cell(cell: Cell, address: tuple[str, str], places: tuple[str, str]) -> Safe
 
 
 def _css(leg: Leg) -> str:
+    """How it ended, as static/css/statuses.css colours it."""
     outcome = OUTCOMES.get(leg.outcome, "soft to-play")
-    return f"{outcome} heat-{leg.strength}" if leg.strength else outcome
+    walkover = " walkover" if leg.status == "walkover" else ""
+    return f"{outcome}{walkover} heat-{leg.strength}" if leg.strength else f"{outcome}{walkover}"
