@@ -146,9 +146,9 @@ def a_released_set(league):
     ],
 )
 def test_as_described(described, things, mode):
-    """Every operation; in `make test` one in three of them, by turns."""
+    """Every operation; in `make test` one in six of them, by turns."""
     for method, path in operations():
-        if not is_in_turn(f"{mode} {method} {path}", one_in=3):
+        if not is_in_turn(f"{mode} {method} {path}", one_in=6):
             continue
         with connection_left_open(), transaction.atomic():
             try:
