@@ -32,7 +32,7 @@ from games.tables.socket import rates
 from games.tables.state.facts import memory
 from games.tables.state.snapshot import TableSnapshot
 from league.storage.append_only import GUARDS
-from tests import chance, schema, statements
+from tests import chance, statements
 from tests.lock_order import is_outside, recorded
 from tests.thorough import IS_THOROUGH, examples, waiting_for_their_turn
 
@@ -252,14 +252,10 @@ def django_db_setup(
     django_db_blocker: DjangoDbBlocker,
     pytestconfig: pytest.Config,
 ) -> Iterator[None]:
-    """Guard the tables, and empty them between tests that commit past the guards that refuse every deletion, and soon.
-
-    The tables are made of the models (`--nomigrations`): tests/upgrades proves that all migrations come to the same.
+    """Empty the tables between tests that commit past the guards that refuse every deletion, and soon.
 
     On the class: while a browser test's loop runs, this thread has another connection object.
     """
-    with django_db_blocker.unblock():
-        schema.finish()
     with pytest.MonkeyPatch.context() as patch:
         if connection.vendor == "sqlite":
             _empty_without_guards(patch, type(connection.ops))

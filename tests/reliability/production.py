@@ -189,7 +189,7 @@ class Production:
             "API_RATE_PERSON": "100000/min",
         }
         self.processes: dict[str, Process] = {}
-        python(self.environment, "-m", "tests.schema")
+        manage(self.environment, "migrate", "--verbosity", "0")
         if pages:
             manage(self.environment, "collectstatic", "--noinput", "--verbosity", "0")
 
