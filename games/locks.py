@@ -1,6 +1,6 @@
 """Row locks from the match down to the online table, after those of the league (docs/locking.md)."""
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, prefetch_related_objects
 
 from games.models import Board, BoardSet, Match, Table
 from games.seating import first_dealer_of
@@ -11,22 +11,25 @@ ORDER: tuple[type[Model], ...] = (*locks.ORDER, Match, BoardSet, Board, Table)
 
 
 def match(*, fixture: Fixture) -> Match:
-    """The fixture's match, made if it does not exist, after its competition and its fixture.
+    """The match with its fixture, made if it does not exist, after its competition and its fixture, both locked.
 
     Every write to a match or its sheets begins here: of two at once, the second waits and then sees what the first did.
     """
     fixture = locks.fixture(fixture)
-    competition = fixture.round.competition
-    Match.objects.get_or_create(
-        fixture=fixture,
-        defaults={
-            "game": competition.game,
-            "options": competition.rules,
-            "first_dealer": first_dealer_of(fixture),
-        },
-    )
-    found: QuerySet[Match] = Match.objects.filter(pk=fixture.pk).with_fixture()
-    return locks.one(found)
+    # Who stands in is asked by each policy, and nothing that locks a match changes it.
+    prefetch_related_objects([fixture], "substitutions__substitute")
+    rows: QuerySet[Match] = Match.objects.filter(pk=fixture.pk)
+    if not rows.exists():
+        competition = fixture.round.competition
+        Match.objects.create(
+            fixture=fixture,
+            game=competition.game,
+            options=competition.rules,
+            first_dealer=first_dealer_of(fixture),
+        )
+    found = locks.one(rows)
+    found.fixture = fixture
+    return found
 
 
 def board_set(row: BoardSet) -> BoardSet:

@@ -14,7 +14,7 @@ def people_of(fixture: Fixture, entry: Entry) -> list[User]:
 
     Not of a player who left the pair for the rest of the season.
     """
-    stand_ins = list(fixture.substitutions.filter(entry=entry).select_related("substitute"))
+    stand_ins = [each for each in fixture.substitutions.all() if each.entry_id == entry.pk]
     left = {each.absent_id for each in stand_ins if policies.left_for_good(each)}
     accounts = {player.user_id for player in entry.lineup.players if player.pk not in left}
     accounts |= {each.substitute.user_id for each in stand_ins}

@@ -20,6 +20,7 @@ from datetime import UTC, date, datetime, time
 from itertools import count
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -166,7 +167,8 @@ def drawn(competition: Competition) -> Competition:
 
 def result(fixture: Fixture, home_score: int, away_score: int) -> Fixture:
     """Gives an open fixture a confirmed result."""
-    fixtures.await_confirmation(actor=DIRECTOR, fixture=fixture)
+    with transaction.atomic():
+        fixtures.await_confirmation(actor=DIRECTOR, fixture=fixtures.locked(fixture))
     return fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=(home_score, away_score))
 
 

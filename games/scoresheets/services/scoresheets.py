@@ -29,6 +29,7 @@ from league.audit.services import audit
 from league.errors import Conflict, Invalid
 from league.fixtures.services import fixtures
 from league.models import Competition, Entry, Fixture, User
+from league.querysets import sides_with_pairs
 from league.web.wording import in_words
 from league.words import sentences
 
@@ -110,7 +111,7 @@ def record_play(
     where the match has a result.
     """
     match = matches.lock(fixture=fixture)
-    fixture = fixtures.locked(match.fixture)
+    fixture = match.fixture
     policies.require(actor, "sheet.enter", fixture)
     _check_open(match, fixture, timezone.now())
     if fixture.status == Status.CONFIRMED:
@@ -136,7 +137,6 @@ def record_play(
         robots=sum(len({(hand.number, hand.side) for hand in deal}) for deal in robots),
     )
     sheet.match = match
-    match.fixture = fixture
     said = sentences.gettext("Scoresheet %(version)d confirmed")
     at = timezone.now()
     return _count(actor, sheet, reading, at=at, action="sheet.confirmed", summary=said, tells=False)
@@ -150,7 +150,7 @@ def revive(*, actor: Actor, fixture: Fixture) -> Scoresheet | None:
     people, and nothing of it was in doubt. None where there is no such sheet, or one that would be scored otherwise.
     """
     match = matches.lock(fixture=fixture)
-    fixture = fixtures.locked(match.fixture)
+    fixture = match.fixture
     policies.require(actor, "match.reopen", fixture)
     at = timezone.now()
     _check_open(match, fixture, at)
@@ -172,16 +172,16 @@ def revive(*, actor: Actor, fixture: Fixture) -> Scoresheet | None:
 
 
 def _sheet(answer: dict[str, Any]) -> Scoresheet:
-    return Scoresheet.objects.select_related("match__fixture__round__stage__competition__club").get(
-        pk=answer["sheet"]
-    )
+    found = Scoresheet.objects.select_related("match__fixture__round__stage__competition__club")
+    sides = sides_with_pairs("match__fixture__")
+    return found.prefetch_related(*sides, "match__fixture__substitutions__substitute").get(pk=answer["sheet"])
 
 
 def _submit(
     actor: Actor, fixture: Fixture, content: object, origin: str, *, signed: bool, reason: str
 ) -> Scoresheet:
     match = matches.lock(fixture=fixture)
-    fixture = fixtures.locked(match.fixture)
+    fixture = match.fixture
     policies.require(actor, "sheet.enter", fixture)
     _check_open(match, fixture, timezone.now())
     reason = _why_corrected(fixture, reason)
@@ -192,7 +192,6 @@ def _submit(
             code="sheet_refused",
             details=[problem.as_json(in_words) for problem in reading.problems],
         )
-    match.fixture = fixture
     participations.check(fixture=fixture, players=list(reading.seating.players.values()))
     entered_for, entered_as = vouches.side_for(actor, fixture), vouches.capacity(actor, fixture)
     replaced = _replace_pending(actor, match, entered_for)
@@ -248,8 +247,7 @@ def _ask_or_count(actor: Actor, sheet: Scoresheet, reading: Reading, *, signed: 
 @transaction.atomic
 def count_silent(*, sheet: Scoresheet, at: datetime) -> Scoresheet:
     """Nobody objected for the days that were named: the sheet counts. Raises Conflict where it takes more."""
-    _match, fixture, sheet = _pending(sheet)
-    sheet.match.fixture = fixture
+    fixture, sheet = _pending(sheet)
     _check_pending(sheet)
     _check_open(sheet.match, fixture, at)
     options = sheet.match.options
@@ -347,12 +345,11 @@ def _robots_before(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
     return robot_hands.by_deal(before) if before else {}
 
 
-def _pending(sheet: Scoresheet) -> tuple[Match, Fixture, Scoresheet]:
+def _pending(sheet: Scoresheet) -> tuple[Fixture, Scoresheet]:
     match = matches.lock(fixture=sheet.match.fixture)
-    fixture = fixtures.locked(match.fixture)
     sheet = Scoresheet.objects.select_related("entered_by").get(pk=sheet.pk)
     sheet.match = match
-    return match, fixture, sheet
+    return match.fixture, sheet
 
 
 def _check_pending(sheet: Scoresheet) -> None:
@@ -368,8 +365,7 @@ def _check_pending(sheet: Scoresheet) -> None:
 
 
 def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
-    match, fixture, sheet = _pending(sheet)
-    match.fixture = fixture
+    fixture, sheet = _pending(sheet)
     policies.require(actor, "sheet.judge", sheet)
     _check_pending(sheet)
     if digest != sheet.digest:
@@ -378,8 +374,10 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
             code="other_version",
         )
     at = timezone.now()
-    _check_open(match, fixture, at)
-    reading = readings.read(fixture=fixture, content=sheet.content, options=match.options, is_stored=True)
+    _check_open(sheet.match, fixture, at)
+    reading = readings.read(
+        fixture=fixture, content=sheet.content, options=sheet.match.options, is_stored=True
+    )
     _check_same(sheet, reading)
     vouches.confirmed(sheet=sheet, actor=actor, at=at)
     participations.judged(actor=actor, fixture=fixture, at=at)
@@ -458,8 +456,7 @@ def _is_same(sheet: Scoresheet, reading: Reading) -> bool:
 
 
 def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
-    match, fixture, sheet = _pending(sheet)
-    match.fixture = fixture
+    fixture, sheet = _pending(sheet)
     if sheet.verdict == Verdict.CONFIRMED:
         return _object(actor, sheet, reason)
     policies.require(actor, "sheet.judge", sheet)

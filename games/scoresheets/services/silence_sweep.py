@@ -16,7 +16,6 @@ from games.scoresheets.services import (
 from league.background import sweeps
 from league.background.contention import Busy
 from league.errors import LeagueError
-from league.fixtures.services import fixtures
 from league.models import Competition, Entry, Fixture
 
 log = structlog.get_logger(__name__)
@@ -49,10 +48,9 @@ def _look_or_end(key: int, at: datetime) -> bool:
 def _look(key: int, at: datetime) -> None:
     period = SilencePeriod.objects.select_related("sheet__match__fixture__round").get(pk=key)
     match = matches.lock(fixture=period.sheet.match.fixture)
-    fixture = fixtures.locked(match.fixture)
+    fixture = match.fixture
     period = SilencePeriod.objects.get(pk=key)
     sheet = Scoresheet.objects.select_related("entered_by").get(pk=period.sheet_id)
-    match.fixture = fixture
     sheet.match = match
     if not period.due_at or not _goes_on(sheet, fixture):
         period.due_at = None

@@ -309,7 +309,7 @@ def test_f49_a_correction_exchanges_the_winner_in_a_match_that_has_not_begun(sce
 
 def test_f49_a_reopened_match_keeps_the_draw_until_it_has_a_result(scene):
     division, first = final_drawn(scene)
-    fixtures.reopen(actor=scene.users["dora"], fixture=first, reason="A sum is wrong")
+    first = fixtures.reopen(actor=scene.users["dora"], fixture=first, reason="A sum is wrong")
     tie = brackets.of_division(division).rounds[0][0]
     assert (tie.how, tie.winner, tie.drawn_on) == (How.OPEN, None, entry(division, 1))
     assert met(division, 2) == [(1, 2)]
@@ -350,7 +350,7 @@ def test_f49_once_the_next_match_has_begun_a_director_chooses(scene):
 def test_f49_a_match_reopened_before_the_next_one_began_can_still_be_decided(scene):
     division, first = final_drawn(scene)
     dora, at = scene.users["dora"], timezone.now()
-    fixtures.reopen(actor=dora, fixture=first, reason="A sum is wrong")
+    first = fixtures.reopen(actor=dora, fixture=first, reason="A sum is wrong")
     fixtures.begin(actor=dora, fixture=matches(division, 2)[0])
     fixtures.await_confirmation(actor=dora, fixture=first)
     with pytest.raises(Conflict, match="a director has to decide"):
