@@ -50,6 +50,8 @@ def build(*, seed: int, today: date) -> Competition:
             club, people = found_club(opening)
             summer = year.play_last_season(club, people, random.Random(seed), first_day=summer_begins)  # noqa: S311
         with at_time(founded):
+            # The handicaps of the season follow from the grades of the last one.
+            grades.sweep(at=founded)
             competition = season.set_up(club, people, first_day=first_day, at=founded)
         with at_time(founded + timedelta(days=20)) as at:
             newcomers = year.new_pair(club, people, at=at)
@@ -77,9 +79,10 @@ def build(*, seed: int, today: date) -> Competition:
 
 
 def _lately(club: Club, people: People, seed: int, *, today: date) -> None:
-    """A Swiss, a ladder and a league of teams that have been running for a while, and last night's tables."""
+    """Two Swiss, a ladder and a league of teams that have been running for a while, and last night's tables."""
     tuesday = _last_thursday(today) - timedelta(days=2)
     swiss.build(club, people, random.Random(seed), fourth_day=tuesday)  # noqa: S311
+    swiss.build_of_players(club, people, random.Random(seed), third_day=tuesday)  # noqa: S311
     ladder.build(club, people, random.Random(seed), today=today)  # noqa: S311
     teams.build(club, people, random.Random(seed), today=today)  # noqa: S311
     begins = at_local(today - timedelta(days=1), time(19, 30), ZONE)

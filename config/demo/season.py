@@ -25,13 +25,14 @@ SKILLS = (1, 3, 2, 3, 1, 2, 2, 1)
 
 
 def set_up(club: Club, people: People, *, first_day: date, at: datetime) -> Competition:
-    """The Winter League with two divisions, drawn in the order of entry, and published."""
+    """The Winter League with two divisions and a ranking with handicap, drawn in the order of entry, and published."""
     director = people["Daniel Quinn"]
     data = Setup(
         name="Winter League",
         starts_on=first_day,
         divisions=(DivisionPlan("First Division", relegated=2), DivisionPlan("Second Division", promoted=2)),
         place="The Boathouse, Mill Lane",
+        extra={"handicap": {"share": 50}},
     )
     competition = competitions.set_up(actor=director, club=club, data=data)
     for division, pairs in zip(competition.stage.divisions.order_by("level"), people.pairs, strict=True):
