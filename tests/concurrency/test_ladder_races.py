@@ -1,7 +1,9 @@
 """Two challenge the same, one challenges twice, an answer comes while the sweep runs: one of the two counts."""
 
+import threading
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -86,4 +88,19 @@ def test_f102_an_answer_counts_or_the_sweep_was_there_before(monkeypatch: pytest
 
 def test_control_without_the_lock_it_is_accepted_and_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     unlocked(monkeypatch)
+    is_accepted = threading.Event()
+    lapse, record = challenges._lapse, challenges._record
+
+    def lapse_later(*args: Any) -> None:
+        # If the answer came last, it would write over what the sweep did, and both would say the same.
+        is_accepted.wait(timeout=2)
+        lapse(*args)
+
+    def record_and_say(actor: Any, action: str, *args: Any) -> None:
+        record(actor, action, *args)
+        if action == "challenge.accepted":
+            is_accepted.set()
+
+    monkeypatch.setattr(challenges, "_lapse", lapse_later)
+    monkeypatch.setattr(challenges, "_record", record_and_say)
     assert not answered_during_the_sweep(monkeypatch)

@@ -67,8 +67,10 @@ def correct_and_leave(
 
 
 def match_first(*, fixture: Fixture) -> Match:
-    """As it was: the match alone, and the competition with what follows."""
-    return locks.one(Match.objects.filter(pk=fixture.pk).with_fixture())
+    """The match alone, and the competition with what follows."""
+    match = locks.one(Match.objects.filter(pk=fixture.pk).with_fixture())
+    match.fixture = locks.fixture(match.fixture)
+    return match
 
 
 def told(by: Callable[[Callable[[], Any]], Any], call: Callable[[], Any]) -> Callable[[], Any]:
