@@ -5,7 +5,7 @@
 
 `howell` prints the starts that engine/contest/movements/howell.py has. The others keep what is more even than the
 movements in engine/contest/movements/found.txt, so that searching again never makes one worse. That file counts the
-seconds of one processor that each movement was searched for: whoever was searched for least comes first, `--seconds`
+seconds of one processor that each movement was searched for: the one searched for least comes first, `--seconds`
 at a time, until all have had `--total`. It can be stopped at any time.
 
 Howells: the sets at which a pair sits on the first side, counted from its number, are the squares modulo the circle

@@ -170,9 +170,9 @@ def services() -> dict[str, Service]:
     return {name: Service(name, told) for name, told in read["services"].items()}
 
 
-def up(all_of_them: dict[str, Service], wanted: list[str], *, anew: bool = False) -> None:
+def up(all_of_them: dict[str, Service], wanted: list[str], *, recreate: bool = False) -> None:
     """Those and what they depend on, in order, each when what it waits for is so; all again where the image is."""
-    if anew:
+    if recreate:
         build()
     for name in wanted:
         service = all_of_them[name]
@@ -216,7 +216,7 @@ def asked(arguments: list[str], found: dict[str, Any]) -> Callable[[], int | Non
     """What the document wants by this call. Raises ValueError for what nobody here knows."""
     match arguments:
         case ["compose", "up", "--detach", "--build"]:
-            return lambda: up(found, list(found), anew=True)
+            return lambda: up(found, list(found), recreate=True)
         case ["compose", "up", "--detach", *services] if set(services) <= set(found):
             return lambda: up(found, services or list(found))
         case ["compose", "run", "--rm", "-e", name, service, *command] if service in found:

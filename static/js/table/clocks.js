@@ -7,7 +7,7 @@ import { sound } from "./sound.js";
 const LOW = 60000;
 let told = null;
 
-/* A side's clock as it stands: one that shows the same is not drawn anew. */
+/* A side's clock as it stands, so that one that shows the same is left alone. */
 export function clockOf(side) {
   const box = element("span", { css: "score-clock", role: "timer", "data-clock": side });
   showTime(box, side);
@@ -31,7 +31,7 @@ function showTime(box, side) {
 
 const timeLeft = (clock, side) => Math.max(0, clock.left_ms[side] - (clock.running === side ? performance.now() - now.received : 0));
 
-/* Whoever's own time runs short is told so, once in a deal. */
+/* A player whose time runs short is told so, once in a deal. */
 function warnOnce() {
   const clock = deal() && deal().clock;
   const { side } = now.view.you;
