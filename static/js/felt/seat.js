@@ -12,10 +12,14 @@ const zoneOf = (shown, seat) => shown.seats.find((zone) => zone.seat === seat);
 /* None of them is torn apart at the end of a line. */
 export const seatFacts = (shown, seat) => factsOf(zoneOf(shown, seat)).map((fact) => fact.replaceAll(" ", "\u00a0"));
 
+export const seatOf = (shown, seat) => [zoneOf(shown, seat), saidBy(shown, seat), shown.is_over];
+
+const saidBy = (shown, seat) => shown.actions.findLast((move) => move.seat === seat && move.text)?.text;
+
 export function underSeat(shown, seat) {
   const zone = zoneOf(shown, seat);
-  const said = shown.actions.filter((move) => move.seat === seat && move.text).map((move) => move.text);
-  const parts = [cardsOf(shown, zone), ...zone.melds.map((meld) => row(meld, "meld")), said.length ? element("p", { css: "seat-said", text: said[said.length - 1] }) : null].filter(Boolean);
+  const said = saidBy(shown, seat);
+  const parts = [cardsOf(shown, zone), ...zone.melds.map((meld) => row(meld, "meld")), said ? element("p", { css: "seat-said", text: said }) : null].filter(Boolean);
   return parts.length ? element("div", { css: zone.is_in ? "seat-zone" : "seat-zone out" }, ...parts) : null;
 }
 

@@ -1,6 +1,6 @@
 /* Any game at a table, drawn from the zones of its view. */
 import { draw, seatScore } from "./places.js";
-import { seatFacts, underSeat } from "./seat.js";
+import { seatFacts, seatOf, underSeat } from "./seat.js";
 import { actionName, actionWords, callWords, compositions, isCall, legal, movesOf, newsOf, restOf, roundsOf, standing } from "./moves.js";
 
 export const zones = {
@@ -17,6 +17,7 @@ export const zones = {
   restOf,
   roundsOf,
   seatFacts,
+  seatOf,
   seatScore,
   standing,
   underSeat,

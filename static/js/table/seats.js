@@ -1,5 +1,5 @@
 /* The places: who sits there, whose turn it is, and what that seat has before it. */
-import { button, element, put } from "./elements.js";
+import { button, element, putOf } from "./elements.js";
 import { felt } from "./felt.js";
 import { cards, deal, fill, isPaused, may, mySeat, nameOf, now, seatRow, waited, words } from "./page.js";
 import { holderName } from "./sentences.js";
@@ -10,8 +10,7 @@ export function drawSeat(box, seat) {
   const isTurn = Boolean(shown && shown.turn === seat);
   box.classList.toggle("on-turn", isTurn);
   box.dataset.place = seat;
-  put(
-    box,
+  putOf(box, factsOf(row, isTurn), () => [
     element(
       "p",
       { css: "seat-head" },
@@ -23,8 +22,16 @@ export function drawSeat(box, seat) {
     element("p", { css: "seat-more", text: seatFacts(row) }),
     seatButtons(row),
     troubleAt(row.seat),
-    shown ? felt.underSeat(shown, seat) : null
-  );
+    shown ? felt.underSeat(shown, seat) : null,
+  ]);
+}
+
+/* All that a seat is drawn from; its clock is kept right by itself. */
+function factsOf(row, isTurn) {
+  const { state, match } = now.view;
+  const told = deal() && { dealer: deal().dealer, hasClock: Boolean(deal().clock) };
+  const trouble = now.troubleAt.seat === row.seat ? now.trouble : "";
+  return [row, mySeat(), now.view.you.side, state, match && match.total, told, isTurn, isPaused(), isAbsent(row), trouble, cards() && felt.seatOf(cards(), row.seat)];
 }
 
 const troubleAt = (seat) => (now.trouble && now.troubleAt.seat === seat ? element("p", { css: "fault bold", text: now.trouble }) : null);

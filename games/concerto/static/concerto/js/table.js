@@ -1,6 +1,6 @@
 /* Concerto at a table: hands of five cards, and the two calls. */
 import { start } from "../../js/table/start.js";
-import { seatFacts, underSeat } from "./table/hands.js";
+import { seatFacts, seatOf, underSeat } from "./table/hands.js";
 import { draw } from "./table/round.js";
 import { actionName, actionWords, callWords, isCall, moveNews, movesOf, restOf, roundsOf, standing } from "./table/moves.js";
 
@@ -21,6 +21,7 @@ start({
   restOf,
   roundsOf,
   seatFacts,
+  seatOf,
   standing,
   underSeat,
 });
