@@ -71,8 +71,8 @@ def speed(deal: Deal) -> tuple[float, float]:
     return deals / took, actions / took
 
 
-def measured(games: list[Game]) -> Iterator[tuple[Game, float, float, float]]:
-    """Each game with its deals and actions a second, and its deals for each deal of hearts: medians of the rounds."""
+def measured(games: list[Game]) -> Iterator[tuple[Game, float, float, float, float]]:
+    """Each game with its deals and actions a second, and how many it has for each of hearts: medians of the rounds."""
     peer, own = hearts(), {game.key: ours(game) for game in games}
     rounds = []
     for _round in range(ROUNDS):
@@ -84,7 +84,7 @@ def measured(games: list[Game]) -> Iterator[tuple[Game, float, float, float]]:
     for game in games:
         rows = [found[game.key] for found in rounds]
         deals, actions = median(row[0] for row in rows), median(row[1] for row in rows)
-        yield game, deals, actions, median(row[0] / row[2][0] for row in rows)
+        yield game, deals, actions, *(median(row[at] / row[2][at] for row in rows) for at in (0, 1))
     hearts_rows = [found[games[0].key][2] for found in rounds]
     print(f"hearts: {median(row[0] for row in hearts_rows):,.0f} deals, "
           f"{median(row[1] for row in hearts_rows):,.0f} actions a second")  # fmt: skip
@@ -97,9 +97,10 @@ def main() -> None:
     chosen = set(parser.parse_args().games.split(",")) - {""}
     games = [game for game in known_games() if not chosen or game.key in chosen]
     missed = []
-    for game, deals, actions, ratio in measured(games):
+    for game, deals, actions, ratio, of_actions in measured(games):
         goal = GOALS.get(game.key)
-        print(f"| {game.name} | {deals:,.0f} | {actions:,.0f} | {ratio:.2f} | {goal or '–'} |", flush=True)
+        figures = f"{deals:,.0f} | {actions:,.0f} | {ratio:.2f} | {of_actions:.2f}"
+        print(f"| {game.name} | {figures} | {goal or '–'} |", flush=True)
         if goal and ratio < goal:
             missed.append(game.key)
     sys.exit(f"Below the goal: {', '.join(missed)}" if missed else 0)
