@@ -7,7 +7,7 @@ order they are asked is a competition's own choice; without one, `ranking.DEFAUL
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -91,12 +91,10 @@ def of_each(figure: Callable[[Account, Ledger], Fraction]) -> Measure:
 def sonneborn_berger(account: Account, ledger: Ledger) -> Fraction:
     """The match points of the opponents beaten, and half of those of the opponents drawn with.
 
-    FIDE C.07 article 9.1; at a table of more than two, everybody else is an opponent. Counted with whole numbers over
-    one denominator: this is the costliest metric.
+    FIDE C.07 article 9.1; at a table of more than two, everybody else is an opponent.
     """
-    points = [(halves, ledger.accounts[entry].match_points) for entry, halves in account.halves.items()]
-    denominator = lcm(*{worth.denominator for _, worth in points})
-    total = sum(halves * worth.numerator * (denominator // worth.denominator) for halves, worth in points)
+    points, denominator = _whole([ledger.accounts[entry].match_points for entry in account.halves])
+    total = sum(halves * worth for halves, worth in zip(account.halves.values(), points, strict=True))
     return Fraction(total, 2 * denominator)
 
 
@@ -109,7 +107,14 @@ def opponents_score(account: Account, ledger: Ledger, *, without: int = 0) -> Fr
     scores = [ledger.accounts[met.entry].league_points for line in played for met in line.opponents]
     missed = len(ledger.rounds) - len({line.round for line in played})
     missed *= 2 if ledger.partners_change else 1
-    return sum(sorted([*scores, *[account.league_points] * missed])[without:], Fraction(0))
+    points, denominator = _whole([*scores, *[account.league_points] * missed])
+    return Fraction(sum(sorted(points)[without:]), denominator)
+
+
+def _whole(points: Sequence[Fraction]) -> tuple[list[int], int]:
+    """The same as whole numbers over one denominator, with which the costliest metrics count."""
+    denominator = lcm(*{worth.denominator for worth in points})
+    return [worth.numerator * (denominator // worth.denominator) for worth in points], denominator
 
 
 def head_to_head(group: Group, ledger: Ledger) -> Measured | NotApplicable:
