@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from engine import game
 from games import front
 from games import policies as games_policies
+from games.boards.queries import extra
 from games.boards.queries.items import items as board_items
 from games.boards.services import duplicate_leagues, releases
 from games.boards.setup_part import BoardsPart, OnlinePart
@@ -135,6 +136,9 @@ class Games:
 
     def rules_url(self, game_key: str) -> str:
         return front.of(game_key).rules_url()
+
+    extra_boards = staticmethod(extra.next_boards)
+    tie_decided = staticmethod(releases.tie_decided)
 
     def drawn(self, *, actor: Any, competition: Any) -> None:
         duplicate_leagues.supply(actor=actor, competition=competition)

@@ -99,6 +99,14 @@ class GamePort:
         return self.is_for_two and self.lineup_size == 2 and self.has_boards
 
 
+@dataclass(frozen=True, slots=True)
+class ExtraBoard:
+    """A board of the reserve that a level match plays, and who deals it, in words."""
+
+    number: int
+    dealer: str
+
+
 class SetupPart(Protocol):
     """A part of the set-up of competitions; the league knows only its options.
 
@@ -295,6 +303,14 @@ class GamesLayer(Protocol):
 
     def drawn(self, *, actor: Any, competition: Any) -> None:
         """A published competition has matches that it had not before; its row is locked."""
+
+    def extra_boards(
+        self, levels: Collection[tuple[int, int]]
+    ) -> Mapping[tuple[int, int], Sequence[ExtraBoard]]:
+        """The sealed boards that level matches of a knock-out play next: by round, by key, and sets played before."""
+
+    def tie_decided(self, *, fixture: Any) -> None:
+        """It is known who goes on from the level match: the rest of its boards may be waited for no longer."""
 
     def trials(self) -> Iterable[Trial]:
         """The games that somebody without an account can try, the usual one first."""

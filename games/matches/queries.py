@@ -29,6 +29,7 @@ from league import extension, policies
 from league.actors import Visitor
 from league.models import Appearance, Entry, Fixture, FixtureResult, Substitution
 from league.querysets import UNPLAYED
+from league.standings import brackets
 from league.web.local_time import Moment
 
 Verdict, Outcome = Scoresheet.Verdict, Appearance.Outcome
@@ -141,7 +142,11 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),
         versions=versions.lines(fixture, sheets, readings, is_open=is_open),
         marks=_marks(chosen) if chosen and is_director else (),
-        hints=_hints(sheets, chosen, steps, is_open=is_open) + tuple(_board_hints(fixture, visitor)),
+        hints=(
+            *_hints(sheets, chosen, steps, is_open=is_open),
+            *_board_hints(fixture, visitor),
+            *tie_hints(fixture),
+        ),
         trail=_trail(fixture, visitor, is_open=is_open),
         boards=tuple(play.board for play in boards_of(fixture)),
         photos=photos_of(fixture=fixture, visitor=visitor, sees_deals=is_open, at=at),
@@ -353,6 +358,16 @@ def _board_hints(fixture: Fixture, visitor: Visitor) -> Iterator[Hint]:
         given = {"who": page.early.given_by, "reason": page.early.reason}
         text = _("%(who)s allowed it: %(reason)s") % given
         yield Hint("info", _("This match may be played before its round"), text)
+
+
+def tie_hints(fixture: Fixture) -> Iterator[Hint]:
+    """What a level match of a knock-out plays now (F45)."""
+    if not fixture.round.stage.is_bracket or not fixture.has_result:
+        return
+    tie = brackets.of_division(fixture.division).tie_of(fixture.pk)
+    for next_ in brackets.next_extra([tie]).values() if tie else ():
+        text = _("%(next)s The director has them and enters the points.") if next_.reserve else "%(next)s"
+        yield Hint("info", _("The match is level"), text % {"next": next_.words})
 
 
 def as_context(page: MatchPage) -> dict[str, Any]:

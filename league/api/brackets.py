@@ -22,7 +22,18 @@ from league.errors import Invalid
 from league.fixtures.services import advancement
 from league.models import Competition, Division, Fixture
 from league.standings import brackets
-from league.standings.brackets import Bracket, How, Tie
+from league.standings.brackets import Bracket, How, NextExtra, Tie
+
+
+class NextExtraSerializer(serializers.Serializer[Any]):
+    """The extra boards of a level tie that come next."""
+
+    boards = serializers.IntegerField(help_text="How many.")
+    reserve = serializers.SerializerMethodField()
+
+    def get_reserve(self, extra: NextExtra) -> list[int]:
+        """The numbers of the round's reserve boards that it plays; empty where they are dealt at the table."""
+        return [each.number for each in extra.reserve]
 
 
 class TieSerializer(serializers.Serializer[Any]):
@@ -41,6 +52,12 @@ class TieSerializer(serializers.Serializer[Any]):
     winner = serializers.IntegerField(source="winner.pk", default=None, help_text="The entry that goes on.")
     how = serializers.ChoiceField(choices=[(each.value, each.name) for each in How])
     extra = serializers.SerializerMethodField()
+    next_extra = serializers.SerializerMethodField()
+
+    def get_next_extra(self, tie: Tie) -> NextExtraSerializer | None:
+        """What a level tie plays now; null for others."""
+        found = self.context["extra"].get(tie.fixture.pk) if tie.fixture else None
+        return NextExtraSerializer(found).data if found else None  # type: ignore[return-value]
 
     def get_legs(self, tie: Tie) -> list[int]:
         """The fixtures of all legs that are drawn, in order."""
@@ -69,7 +86,10 @@ class BracketSerializer(serializers.Serializer[Any]):
 
     def get_rounds(self, bracket: Bracket) -> list[list[dict[str, Any]]]:
         """The ties of each round, from the top."""
-        return [list(TieSerializer(ties_, many=True).data) for ties_ in bracket.rounds]
+        extra = brackets.next_extra(tie for ties_ in bracket.rounds for tie in ties_)
+        return [
+            list(TieSerializer(ties_, many=True, context={"extra": extra}).data) for ties_ in bracket.rounds
+        ]
 
     def get_places(self, bracket: Bracket) -> dict[str, int]:
         """The place of each entry once the final is decided; who lose in one round share one."""

@@ -53,6 +53,7 @@ BOARDS_OPEN = Event("boards_open", _("Boards you played are public"), _("Compare
 ARRANGED = Event("arranged", _("Date or place of a match set"), _("View the match"))
 POSTPONED = Event("postponed", _("A match postponed"), _("View the match"))
 RULED = Event("ruled", _("A director decided your match"), _("View the match"))
+TIE = Event("tie", _("A level match in a cup, and who goes on from it"), _("View the match"))
 SUBSTITUTE = Event("substitute", _("A substitute in your match"), _("View the match"))
 SUBSTITUTE_ASKED = Event("substitute_asked", _("You’re asked to be a substitute"), _("Answer"))
 SUBSTITUTE_ANSWERED = Event("substitute_answered", _("The answer of a substitute"), _("View the match"))
@@ -123,6 +124,7 @@ EVENTS = (
     ARRANGED,
     POSTPONED,
     RULED,
+    TIE,
     SUBSTITUTE,
     SUBSTITUTE_ASKED,
     SUBSTITUTE_ANSWERED,

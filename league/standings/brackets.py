@@ -7,12 +7,13 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.contest import knockout
 from engine.contest.knockout import By
 from engine.contest.knockout import Tie as LevelTie
 from league import extension
-from league.models import Appearance, Division, Entry, Fixture, TieDecision
+from league.models import Appearance, Competition, Division, Entry, Fixture, TieDecision
 
 #: The table of a knock-out counts the rounds that somebody has survived.
 POINTS: Mapping[str, Any] = {"win": "1", "draw": "0", "loss": "0", "bye": "1"}
@@ -363,10 +364,57 @@ def extra_boards(fixture: Fixture, decision: TieDecision | None) -> int:
     """How many boards the next set of a level tie has (F45): an eighth of its boards, at least 2, twice; then 1."""
     if decision is not None and len(decision.extra) >= knockout.EXTRA_SETS:
         return 1
-    competition = fixture.division.competition
+    return extra_boards_in_a_set(fixture.division.competition)
+
+
+def extra_boards_in_a_set(competition: Competition) -> int:
+    """How many boards each of the first two sets has (F45)."""
     port = extension.layer().games.get(competition.game)
     deals = port.deals_in_match(competition.rules) if port is not None else 0
     return max(2, -(-deals * competition.stage.legs // 8))
+
+
+@dataclass(frozen=True, slots=True)
+class NextExtra:
+    """What a level tie plays now: so many boards, those of the round's reserve or dealt at the table (F45)."""
+
+    boards: int
+    reserve: tuple[extension.ExtraBoard, ...] = ()
+
+    @property
+    def numbers(self) -> str:
+        """Of the boards from the reserve."""
+        return ", ".join(str(each.number) for each in self.reserve)
+
+    @property
+    def words(self) -> str:
+        """The same as a sentence."""
+        if not self.reserve:
+            return ngettext(
+                "Now play %(boards)d extra board, dealt at the table.",
+                "Now play %(boards)d extra boards, dealt at the table.",
+                self.boards,
+            ) % {"boards": self.boards}
+        named = [
+            _("%(number)d (dealer %(dealer)s)") % {"number": each.number, "dealer": each.dealer}
+            for each in self.reserve
+        ]
+        return _("Now play these boards from the reserve: %(boards)s.") % {"boards": ", ".join(named)}
+
+
+def next_extra(ties: Iterable[Tie]) -> dict[int, NextExtra]:
+    """What level ties play now, by the match that was drawn last; two queries at most."""
+    levels = {
+        tie.fixture: (tie.fixture.round_id, len(tie.decision.extra) if tie.decision else 0, tie.decision)
+        for tie in ties
+        if tie.how == How.LEVEL and tie.fixture is not None
+    }
+    asked = {(round_, played) for round_, played, _decision in levels.values()}
+    sealed = extension.layer().extra_boards(asked) if asked else {}
+    return {
+        match.pk: NextExtra(extra_boards(match, decision), tuple(sealed.get((round_, played), ())))
+        for match, (round_, played, decision) in levels.items()
+    }
 
 
 def is_lower_better(fixture: Fixture) -> bool:

@@ -131,6 +131,13 @@ WAYS: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"starts_at": None},
     ),
     "postponed": ({"reason": "The hall is closed."}, {"reason": "The hall is closed.", "starts_at": None}),
+    "tie": (
+        {"numbers": "17, 18", "boards": 2},
+        {"sets": 1, "home": 30, "away": 30, "numbers": "19, 20", "boards": 2},
+        {"sets": 2, "home": 30, "away": 30, "numbers": "", "boards": 1},
+        {"winner": "Berg & Okafor", "home": 41, "away": 28},
+        {"winner": "Berg & Okafor", "reason": "By lot, as announced."},
+    ),
     "ruled": (
         {"ruling": "walkover", "winner": "Berg & Okafor", "reason": "Petrov & Sato did not come."},
         {"ruling": "double_forfeit", "reason": "Neither pair came."},

@@ -3,13 +3,19 @@
 import random
 from typing import Any
 
+from django.utils import timezone
+
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.concerto.game import CONCERTO
 from games.boards.services import boards
 from games.concerto.demo import play_out
 from games.models import Board, BoardSet, Duplicate, FixtureBoard
 from games.scoresheets.services import scoresheets
-from league.models import Fixture, Substitution
+from league.competitions.services import competitions
+from league.competitions.services.competitions import Setup
+from league.draws.services import draws
+from league.entries.services import entries
+from league.models import Competition, Fixture, Substitution
 from tests.kept_scenes import kept
 from tests.scenes import Scene, make_scene, totals_sheet
 
@@ -78,4 +84,29 @@ def stand_in(scene: Scene, fixture: Fixture, absent: int, substitute: int) -> Su
     entry = fixture.home if gone.pk in {p.pk for p in fixture.home.lineup.players} else fixture.away
     return Substitution.objects.create(
         fixture=fixture, entry=entry, absent=gone, substitute=scene.players[substitute]
+    )
+
+
+def sealed_cup(scene: Scene) -> Competition:
+    """A running cup of the scene's four pairs, whose tables play the same boards; its sets are sealed."""
+    dora = scene.users["dora"]
+    data = Setup(
+        name="Cup",
+        starts_on=timezone.localdate(),
+        format="knockout",
+        rules={**scene.competition.rules, "duplicate": True, "early_end": False},
+        extra={"boards": {"together": True}},
+    )
+    cup = competitions.set_up(actor=dora, club=scene.club, data=data)
+    lineups = [entry.lineup for entry in scene.entries]
+    entries.enter_all(actor=dora, division=cup.stage.divisions.get(), lineups=lineups, at=timezone.now())
+    draws.draw(actor=dora, competition=cup, order=draws.GIVEN)
+    competitions.publish(actor=dora, competition=Competition.objects.get(pk=cup.pk))
+    return Competition.objects.get(pk=cup.pk)
+
+
+def cup_matches(cup: Competition, number: int = 1) -> list[Fixture]:
+    """The matches of a round of the cup."""
+    return list(
+        Fixture.objects.of_competition(cup.pk).filter(round__number=number).with_pairs().order_by("pk")
     )

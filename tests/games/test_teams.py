@@ -9,7 +9,7 @@ from games.boards.services import boards
 from games.comparisons.services import awards
 from games.grades import facts
 from games.matches import verification
-from games.models import AdjustedScore, Scoresheet
+from games.models import AdjustedScore, BoardSet, Scoresheet
 from games.papers import certificates
 from games.scoresheets.services import matches, scoresheets
 from league.draws.services import rounds, ties
@@ -191,6 +191,20 @@ def test_f68_in_a_cup_the_better_team_goes_on():
     assert {entry.number for entry in match.entries} == {
         fixture.home.number for fixture in first_round(league)
     }
+
+
+def test_f45_f68_a_level_match_of_teams_plays_boards_of_the_reserve():
+    league = make_league(teams=2, format="knockout")
+    match = league.match()
+    for room in name_pairs(league, match):
+        play_room(room, OPEN)
+    made = BoardSet.objects.get()
+    assert not made.boards.filter(purpose="original", released_at=None).exists()
+    assert not made.opened, "the match is known to be level only once its boards are public"
+    assert "Now play these boards from the reserve: 7 (" in Client().get(match.get_absolute_url()).text
+    ties.play_extra(actor=league.director, fixture=match, scores=(6, 0), at=timezone.now())
+    made.refresh_from_db()
+    assert made.opened
 
 
 def first_round(league):

@@ -22,6 +22,7 @@ from engine.boards.sealing import (
 from engine.errors import RuleError
 from games import locks
 from games.board_cards import cards_of
+from games.boards.queries import extra
 from games.boards.services import releases
 from games.boards.services import sets as board_sets
 from games.boards.services.releases import SERVICE
@@ -74,6 +75,7 @@ __all__ = [
 
 MOST_BOARDS = 99
 MOST_RESERVES = 20
+LAST_NUMBER = 999
 Status = Fixture.Status
 
 release = releases.release
@@ -92,11 +94,15 @@ def make(
 ) -> BoardSet:
     """Draws the key of a new set and publishes its commitment; the matches of its round play it from now on.
 
+    To the reserve boards come those on which the level matches of a knock-out play on (F45).
+
     Without a round it is the set of a whole evening, whose tables get their boards when the movement is laid out.
     """
     competition = locked(competition)
     policies.require(actor, "boards.make", competition)
     check_place(competition, round, count=count, first_number=first_number, reserve=reserve)
+    if first_number + count + reserve + extra.wanted_for(round) - 1 > LAST_NUMBER:
+        raise Invalid(_("Boards are numbered from 1 to 999."))
     key = new_session_key()
     return made(
         actor=actor,
@@ -106,7 +112,7 @@ def make(
             origin=BoardSet.Origin.DEALT,
             first_number=first_number,
             count=count,
-            reserve=reserve,
+            reserve=reserve + extra.wanted_for(round),
             commitment=commitment(key),
             delayed=delayed.as_json(),
             secret=board_keys.encrypt(key),
@@ -166,7 +172,7 @@ def check_place(
             _("A set has 1 to %(boards)d boards and at most %(reserves)d reserve boards.")
             % {"boards": MOST_BOARDS, "reserves": MOST_RESERVES}
         )
-    if first_number < 1 or first_number + count + reserve - 1 > 999:
+    if first_number < 1 or first_number + count + reserve - 1 > LAST_NUMBER:
         raise Invalid(_("Boards are numbered from 1 to 999."))
     others = BoardSet.objects.filter(competition=competition, discarded_at=None)
     if others.filter(round=played).exists():
@@ -327,7 +333,11 @@ def substitute_reserve(*, actor: Actor, board: Board, reason: str) -> Board:
     board = locks.board(board.pk)
     spare = (
         Board.objects.filter(
-            board_set=board_set, purpose=Board.Purpose.RESERVE, stands_for=None, released_at=None
+            board_set=board_set,
+            purpose=Board.Purpose.RESERVE,
+            place__lte=extra.for_misdeals(board_set),
+            stands_for=None,
+            released_at=None,
         )
         .order_by("place")
         .first()

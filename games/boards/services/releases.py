@@ -20,13 +20,14 @@ from games import board_cards, embargo, locks
 from games import policies as games_policies
 from games.analysis.services import analyses
 from games.analysis.services import boards as board_analyses
+from games.boards.queries import extra
 from games.boards.queries.sets import named
 from games.comparisons.services import comparisons, team_results
 from games.fixture_boards import keeping_shut
 from games.models import Board, BoardConsent, BoardSet, Duplicate, FixtureBoard, Ruling
 from games.proof import vouches
+from league import formats, policies
 from league import locks as league_locks
-from league import policies
 from league.actors import Actor, System, person
 from league.audit.services import audit
 from league.background import sweeps
@@ -65,6 +66,10 @@ def release(*, actor: Actor, board_set: BoardSet, board: Board | None = None, re
         chosen = chosen.filter(pk=board.pk)
     if board_set.released_at is not None or not chosen.exists():
         raise Conflict(_("These cards are already public."))
+    if board is None and extra.are_waited_for(board_set):
+        raise Conflict(
+            _("A match of this round is level and plays on with the reserve boards. Decide it first.")
+        )
     if board is not None and _held_back(chosen):
         raise Conflict(
             _(
@@ -104,6 +109,12 @@ def fixture_decided(*, fixture: Fixture) -> None:
     for board_set in BoardSet.objects.filter(boards__plays__fixture=fixture, released_at=None).distinct():
         _release_played(locks.board_set(board_set))
     team_results.settle(fixture)
+
+
+def tie_decided(*, fixture: Fixture) -> None:
+    """A level match of a knock-out is decided: the reserve boards of its round may be needed no longer (F45)."""
+    for board_set in BoardSet.objects.filter(round=fixture.round_id, discarded_at=None, released_at=None):
+        release_all_played(board_set=board_set)
 
 
 def ruled(*, actor: Any, fixture: Fixture, reason: str) -> None:  # noqa: ARG001 (what a listener is told)
@@ -247,8 +258,14 @@ def _open_if_overdue(fixture: Fixture, at: datetime) -> bool:
 
 def release_missed(*, at: datetime) -> int:
     """Makes up for what was missed when a last result came in, such as a key of the site that was not there."""
-    chosen = BoardSet.objects.filter(Exists(_played().filter(board_set=OuterRef("pk"))), discarded_at=None)
-    known = [each.pk for each in chosen if _ready(each).exists() and board_cards.are_known(each)]
+    played = Exists(_played().filter(board_set=OuterRef("pk")))
+    of_cups = Q(round__stage__format=formats.KNOCKOUT, released_at=None)
+    chosen = BoardSet.objects.filter(played | of_cups, discarded_at=None)
+    known = [
+        each.pk
+        for each in chosen
+        if board_cards.are_known(each) and (_ready(each).exists() or _keeps_only_its_key(each))
+    ]
     return sweeps.run(
         work="boards to release",
         rows=BoardSet.objects.filter(pk__in=known).order_by("pk"),
@@ -302,7 +319,7 @@ def _held_back(boards: QuerySet[Board]) -> set[int]:
 def _release_played(board_set: BoardSet) -> None:
     """Publishes what all have played: also boards that had to wait for others."""
     ready = _ready(board_set)
-    if board_set.released_at is not None or not ready.exists():
+    if board_set.released_at is not None or not (ready.exists() or _keeps_only_its_key(board_set)):
         return
     try:
         opened = board_cards.opened(board_set)
@@ -311,10 +328,20 @@ def _release_played(board_set: BoardSet) -> None:
         log.warning("boards_not_released", board_set=board_set.pk, code=missing.code)
         return
     reason = _("All tables have played.")
-    _publish(SERVICE, board_set, ready, opened, reason=reason)
+    if ready.exists():
+        _publish(SERVICE, board_set, ready, opened, reason=reason)
     left = Board.objects.filter(board_set=board_set, released_at=None, plays__isnull=False)
-    if not left.exists():
+    # The points of a match of teams are known only now.
+    if not left.exists() and not extra.are_waited_for(board_set):
         _open(SERVICE, board_set, opened, reason=reason)
+
+
+def _keeps_only_its_key(board_set: BoardSet) -> bool:
+    """Whether the boards that tables play are public, and those that a level match may have needed wait no longer."""
+    boards = Board.objects.filter(board_set=board_set, plays__isnull=False)
+    if not extra.wanted_for(board_set.round) or not boards.exists():
+        return False
+    return not boards.filter(released_at=None).exists() and not extra.are_waited_for(board_set)
 
 
 def _played() -> QuerySet[Board]:

@@ -23,6 +23,7 @@ from games.boards.forms import (
     UploadForm,
     VersionForm,
 )
+from games.boards.queries import extra
 from games.boards.queries import sets as board_sets
 from games.boards.queries.sets import SetPage
 from games.boards.services import (
@@ -275,7 +276,8 @@ def _offered(page: SetPage) -> list[str]:
         return discard
     if page.is_waiting_for_value:
         return ["fill", *discard]
-    spare = any(line.state == "spare" for line in page.boards)
+    last = extra.for_misdeals(page.board_set)
+    spare = any(line.state == "spare" and line.board.place <= last for line in page.boards)
     return ["release", "release-board", *discard, *(["reserve"] if spare else [])]
 
 

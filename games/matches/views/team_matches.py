@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.contest.teams import AVERAGES
 from games.comparisons.services import team_results
+from games.matches.queries import tie_hints
 from games.matches.team_matches import team_match
 from games.models import Board, BoardAverage
 from league import policies
@@ -36,6 +37,7 @@ def page(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         "competition": competition,
         "round_name": fixture.round.name,
         "round_url": fixture.round.get_absolute_url(),
+        "hints": tie_hints(fixture),
     }
     return render_for(request, competition.club, "games/team_match.html", context)
 

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league import formats, policies
+from league import extension, formats, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
-from league.fixtures.services import advancement, fixtures
+from league.fixtures.services import advancement, fixtures, telling
 from league.models import Competition, Division, Entry, Fixture, Round, TieDecision
+from league.notices import events
 from league.standings import brackets
 from league.standings.brackets import Bracket, How, Tie
 from league.standings.services import standings
@@ -178,6 +179,7 @@ def play_extra(*, actor: Actor, fixture: Fixture, scores: Sequence[int], at: dat
     said = sentences.gettext("Extra boards: %(home)d–%(away)d") % {"home": scores[0], "away": scores[1]}
     _note(actor, fixture, "tie.extra_boards", said, before, row)
     advancement.follow(actor=actor, fixture=fixture, at=at)
+    _tell_of(actor, fixture, home=scores[0], away=scores[1])
     return row
 
 
@@ -223,7 +225,17 @@ def rule(
         for old in change.begun:
             fixtures.void(actor=actor, fixture=old, reason=row.reason)
         advancement.exchange(actor=actor, tie=tie, change=change, why="taken_back", at=at, reason=row.reason)
+    _tell_of(actor, fixture, reason=row.reason)
     return row
+
+
+def _tell_of(actor: Actor, fixture: Fixture, **said: Any) -> None:
+    """The games and the players hear who goes on, once somebody does."""
+    tie = brackets.of_division(fixture.division).tie_of(fixture.pk)
+    if tie is None or tie.winner is None:
+        return
+    extension.layer().tie_decided(fixture=fixture)
+    telling.tell(actor=actor, event=events.TIE, fixture=fixture, winner=str(tie.winner), **said)
 
 
 @transaction.atomic

@@ -26,7 +26,6 @@ from league.manage.views.manage import back, directed
 from league.models import Competition, Division, Entry, Fixture, Player, Round, RoundDraw
 from league.results.queries import bracket
 from league.standings import brackets
-from league.standings.brackets import How
 from league.web import lookup
 from league.web.form_fields import REASON
 from league.web.officials import acting
@@ -377,8 +376,7 @@ def tie(request: HttpRequest, pk: int) -> HttpResponse:
         "tie": found,
         "round_name": brackets.name_of_round(found.round, brackets.rounds_of(fixture.division)),
         "decision": found.decision,
-        "is_level": found.how == How.LEVEL,
-        "boards": brackets.extra_boards(fixture, found.decision),
+        "next": brackets.next_extra([found]).get(fixture.pk),
         "extra": extra,
         "form": form,
         "back": undo,

@@ -11,7 +11,7 @@ from league.actors import Reader
 from league.fixtures.queries import FixtureLine, Pair, lines, own_entries, pair_of
 from league.models import Competition, Division, Entry, Round
 from league.standings import brackets
-from league.standings.brackets import Bracket, How, Tie
+from league.standings.brackets import Bracket, How, NextExtra, Tie
 from league.web.local_time import Moment
 
 
@@ -44,6 +44,8 @@ class TieLine:
     needs_decision: bool
     may_decide: bool
     name: str = ""
+    next_step: str = ""
+    """What a level one plays now, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ def _division(
     bracket = brackets.of_division(division)
     found = [leg for ties in bracket.rounds for tie in ties for leg in tie.legs]
     shown = {line.key: line for line in lines(found, mine=mine)}
+    extra = brackets.next_extra(tie for ties in bracket.rounds for tie in ties)
     rounds = tuple(
         BracketRound(
             number,
@@ -101,7 +104,7 @@ def _division(
             days[first].starts_on if (first := bracket.numbers_of(number)[0]) in days else None,
             is_current=number == bracket.drawn and not bracket.is_over,
             undo=_may_be_undone(bracket, ties) if may_decide and number == bracket.drawn else None,
-            ties=tuple(_tie(tie, bracket, shown, mine, may_decide=may_decide) for tie in ties),
+            ties=tuple(_tie(tie, bracket, shown, mine, extra, may_decide=may_decide) for tie in ties),
         )
         for number, ties in enumerate(bracket.rounds, start=1)
     )
@@ -120,7 +123,13 @@ def _may_be_undone(bracket: Bracket, ties: Iterable[Tie]) -> int | None:
 
 
 def _tie(
-    tie: Tie, bracket: Bracket, shown: Mapping[int, FixtureLine], mine: frozenset[int], *, may_decide: bool
+    tie: Tie,
+    bracket: Bracket,
+    shown: Mapping[int, FixtureLine],
+    mine: frozenset[int],
+    extra: Mapping[int, NextExtra],
+    *,
+    may_decide: bool,
 ) -> TieLine:
     legs = [shown[leg.pk] for leg in tie.legs]
     top, bottom = (
@@ -137,6 +146,7 @@ def _tie(
         needs,
         may_decide and bool(legs) and (needs or any(line.is_decided for line in legs)),
         _("Match for place 3") if tie.is_third_place else "",
+        extra[tie.fixture.pk].words if tie.fixture and tie.fixture.pk in extra else "",
     )
 
 

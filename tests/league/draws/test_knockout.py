@@ -636,7 +636,7 @@ def test_f45_the_page_says_how_many_extra_boards_come_next(scene):
     said = []
     for _set in range(3):
         page = client.get(address)
-        said.append(page.context["boards"])
+        said.append(page.context["next"].boards)
         assert f"Now play {said[-1]} extra board" in page.text
         client.post(address, {"part": "extra", "home": 10, "away": 10})
     assert said == [2, 2, 1]
