@@ -241,6 +241,6 @@ def matches(request: HttpRequest, club: str) -> HttpResponse:
 def changes(request: HttpRequest, club: str) -> HttpResponse:
     """Everything that was changed in the club: who, when, what, why."""
     found = official(request, club, "club.see_members")
-    page = lookup.page(request, trail.of_club(found), CHANGES_A_PAGE)
+    page = lookup.newest(request, trail.of_club(found), CHANGES_A_PAGE, by="at")
     context = {"page": page, "changes": trail.lines(page.object_list, found, reader=request.user)}
     return render_for(request, found, "league/desk/trail.html", context)

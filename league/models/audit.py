@@ -54,6 +54,7 @@ class AuditEntry(models.Model):
 
     class Meta:
         ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["club", "-at", "-id"], name="trail_of_a_club")]
         verbose_name_plural = "audit entries"
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """The desk as it is watched: what waits for whom, whether it is news, the open matches, and what has changed."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -300,9 +301,37 @@ def test_the_trail_is_for_directors_and_has_pages(scene: Scene, client: Client) 
     assert client.get(f"{DESK}trail/").status_code == 403
     assert "Latest changes" not in client.get(DESK).content.decode()
     client.force_login(scene.users["dora"])
-    assert "Change 59." in client.get(f"{DESK}trail/").content.decode()
-    assert "Change 0." in client.get(f"{DESK}trail/?page=2").content.decode()
-    assert client.get(f"{DESK}trail/?page=3").status_code == 404
+    first = client.get(f"{DESK}trail/").content.decode()
+    assert "Change 59." in first
+    assert "Newest" not in first
+    older = re.search(r"\?before=\d+", first)
+    assert older is not None
+    AuditEntry.objects.create(actor_name="Dora", action="x", summary="Meanwhile.", club=scene.club)
+    last = client.get(f"{DESK}trail/{older[0]}").content.decode()
+    shown = [f"Change {number}." for number in range(60) if f"Change {number}." in first + last]
+    assert len(shown) == 60
+    assert "Meanwhile." not in last
+    assert "Older" not in last
+    for unknown in ("0", "-1", "x", "²", "9" * 30):
+        assert client.get(f"{DESK}trail/?before={unknown}").status_code == 404
+
+
+def test_changes_of_one_moment_are_on_one_page_each(
+    scene: Scene, director: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as stopped:
+        stopped.setattr(timezone, "now", lambda: AT)
+        for number in range(120):
+            AuditEntry.objects.create(
+                actor_name="Dora", action="x", summary=f"No. {number}.", club=scene.club
+            )
+    shown, address = [], ""
+    while address is not None:
+        page = director.get(f"{DESK}trail/{address}").content.decode()
+        shown += [int(number) for number in re.findall(r"No\. (\d+)\.", page)]
+        older = re.search(r"\?before=\d+", page[page.index("Older") - 200 :]) if "Older" in page else None
+        address = older[0] if older else None
+    assert shown == [*range(119, -1, -1)]
 
 
 @pytest.mark.parametrize("lines", [2, 40])
