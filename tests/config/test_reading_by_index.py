@@ -1,0 +1,100 @@
+"""The most visited pages find matches, appearances, sheets and players by an index, however many there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+
+from games.models import Scoresheet
+from games.scoresheets.services import scoresheets
+from league.models import Appearance, Fixture, Player
+from tests.scenes import Scene, make_scene, totals_sheet
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+
+#: Of these a federation has hundreds of thousands.
+LARGE = {model._meta.db_table for model in (Appearance, Fixture, Player, Scoresheet)}
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """A league with a confirmed match, and nothing kept of its pages."""
+    cache.clear()
+    scene = make_scene(deals=2)
+    content = totals_sheet((60, 20), (50, 30))
+    actor, fixture = scene.users["anna"], scene.fixture
+    sheet = scoresheets.submit(actor=actor, fixture=fixture, content=content, origin="page")
+    scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest)
+    return scene
+
+
+@contextmanager
+def asked() -> Iterator[list[tuple[str, Any]]]:
+    """The statements that read, with their values."""
+    found: list[tuple[str, Any]] = []
+
+    def noting(execute: Any, sql: str, params: Any, *more: Any) -> Any:
+        if sql.lstrip("( ").upper().startswith(("SELECT", "WITH")):
+            found.append((sql, params))
+        return execute(sql, params, *more)
+
+    with connection.execute_wrapper(noting):
+        yield found
+
+
+def searched_whole(statements: list[tuple[str, Any]]) -> list[str]:
+    """Where a large table is read from its beginning to its end although there was any other way."""
+    found = []
+    with connection.cursor() as cursor:
+        # Small tables are read whole otherwise, index or not.
+        for way in ("seqscan", "hashjoin", "mergejoin"):
+            cursor.execute(f"SET LOCAL enable_{way} = off")
+        for sql, params in statements:
+            cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
+            (plans,) = cursor.fetchone()
+            plans = json.loads(plans) if isinstance(plans, str) else plans
+            found += [f"{node}: {sql}" for node in scans(plans[0]["Plan"])]
+    return found
+
+
+def scans(node: dict[str, Any]) -> Iterator[str]:
+    """The nodes of a plan which go through all rows of a large table: in their order, or in that of an index."""
+    is_by_index = "Index Cond" in node or node["Node Type"] == "Bitmap Heap Scan"
+    if node.get("Relation Name") in LARGE and not is_by_index:
+        yield f"{node['Node Type']} on {node['Relation Name']}"
+    for part in node.get("Plans", ()):
+        yield from scans(part)
+
+
+@pytest.mark.parametrize("who", ["", "anna", "dora"])
+def test_hot_pages_read_no_large_table_whole(scene: Scene, client: Client, who: str) -> None:
+    player = Player.objects.get(user=scene.users["anna"])
+    club = scene.club.get_absolute_url()
+    pages = ["/", scene.competition.get_absolute_url(), scene.fixture.get_absolute_url(), club]
+    pages += [player.get_absolute_url(), f"{club}players/?q=an"]
+    if who:
+        client.force_login(scene.users[who])
+        pages += ["/my/", "/my/notices/", "/api/v1/fixtures/?mine=true"]
+    if who == "dora":
+        pages += [f"{club}desk/", f"{club}desk/trail/"]
+    found = {}
+    for page in pages:
+        with asked() as statements:
+            assert client.get(page).status_code == 200
+        assert statements
+        if whole := searched_whole(statements):
+            found[page] = whole
+    assert not found
+
+
+def test_the_check_sees_what_has_no_index(scene: Scene) -> None:
+    with asked() as statements:
+        list(Player.objects.filter(name__contains="nn"))
+    assert searched_whole(statements)
