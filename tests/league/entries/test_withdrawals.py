@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.html import escape
 
@@ -78,6 +79,24 @@ def test_with_half_played_results_stand_and_the_rest_are_walkovers():
     table = table_of(competition)
     row = next(row for row in table.rows if row.entry == entry.pk)
     assert (row.won, row.lost) == (2, 2)
+
+
+def test_who_enters_with_another_partner_stands_in_a_round_twice_as_a_player_but_no_entry_does():
+    competition, entry = league_of_five()
+    play(entry, 2)
+    leave(entry)
+    stays = entry.lineup.players[0]
+    again = entries.enter(
+        actor=DIRECTOR,
+        division=entry.division,
+        lineup=factories.pair(competition.club, stays),
+        at=NOW,
+        way=entries.Way(catch_up=True),
+    )
+    lost = set(Fixture.objects.of_entry(entry.pk).filter(status="walkover").values_list("round", flat=True))
+    assert lost & set(Fixture.objects.of_entry(again.pk).values_list("round", flat=True))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Appearance.objects.create(round_id=next(iter(lost)), entry=entry, outcome=Appearance.Outcome.BYE)
 
 
 @pytest.mark.parametrize("played", [0, 1, 2, 3])
