@@ -9,6 +9,7 @@ from engine import game
 from engine.boards.sealing import DelayedKind
 from games import front
 from games.models import Scoresheet
+from league.api.brackets import TieChangeSerializer
 from league.api.schema import FaultSerializer
 from league.api.serializers import FixtureSerializer, NamedPlayerSerializer
 from league.api.standings import EntryNameSerializer
@@ -119,6 +120,10 @@ class PreviewSerializer(serializers.Serializer[Any]):
         choices=["home", "away", "draw"], allow_null=True, help_text="null, too, where not two sides meet."
     )
     standings = EffectSerializer(many=True, allow_null=True, help_text="null while it is refused.")
+    bracket = TieChangeSerializer(
+        allow_null=True,
+        help_text="What it would change in a round of a knock-out that is drawn; null for nothing.",
+    )
 
 
 class SheetSerializer(serializers.Serializer[Any]):

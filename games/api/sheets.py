@@ -32,11 +32,13 @@ from games.proof import participations
 from games.records import parsing as readings
 from games.records.parsing import Reading, match_of
 from games.scoresheets.queries.matches import sheets_of
+from games.scoresheets.queries.outlook import turned
 from games.scoresheets.queries.photos import photos_of
 from games.scoresheets.services import photos, scoresheets
 from games.scoresheets.views.photos import answer_with, photo_of
 from league import idempotency, policies
 from league.api import visibility
+from league.api.brackets import change_as_json
 from league.api.requests import asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.standings import names_of
@@ -217,7 +219,14 @@ def _preview(fixture: Fixture, reading: Reading) -> dict[str, Any]:
         **points_of(reading),
         "winner": _winner(reading),
         "standings": _effect(fixture, reading) if reading.is_accepted else None,
+        "bracket": _turned(fixture, reading) if reading.is_accepted else None,
     }
+
+
+def _turned(fixture: Fixture, reading: Reading) -> dict[str, Any] | None:
+    """What a correction changes in the next round of a knock-out (F49), as the page says it."""
+    found = turned(fixture, ranks=list(reading.ranks.values()), scores=list(reading.total.values()))
+    return change_as_json(found.entry, found.change) if found else None
 
 
 def _winner(reading: Reading) -> str | None:

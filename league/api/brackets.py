@@ -20,7 +20,7 @@ from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.draws.services import ties
 from league.errors import Invalid
 from league.fixtures.services import advancement
-from league.models import Competition, Division, Fixture
+from league.models import Competition, Division, Entry, Fixture
 from league.standings import brackets
 from league.standings.brackets import Bracket, How, NextExtra, Tie
 
@@ -131,7 +131,7 @@ class NextMeetingSerializer(serializers.Serializer[Any]):
 class TieChangeSerializer(serializers.Serializer[Any]):
     """What would change in the next round if this side went on. Nothing is written."""
 
-    winner = serializers.IntegerField()
+    winner = serializers.IntegerField(help_text="The entry that would go on.")
     too_late = serializers.BooleanField(help_text="The round after it is drawn, too: everything stands.")
     gone = serializers.ListField(
         child=serializers.IntegerField(), help_text="Fixtures of the next round that go, because others meet."
@@ -144,6 +144,18 @@ class TieChangeSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="Those that have a result, which is taken back first."
     )
     meetings = NextMeetingSerializer(many=True)
+
+
+def change_as_json(winner: Entry, change: advancement.Change) -> dict[str, Any]:
+    """What `TieChangeSerializer` tells."""
+    return {
+        "winner": winner.pk,
+        "too_late": change.is_too_late,
+        **{name: [each.pk for each in getattr(change, name)] for name in ("gone", "begun", "played")},
+        "meetings": [
+            {"number": tie.number, "entries": [entry.pk for entry in here]} for tie, here in change.meetings
+        ],
+    }
 
 
 class DivisionBracket(APIView):
@@ -191,16 +203,7 @@ class WhoGoesOn(APIView):
         if winner is None:
             raise Invalid(_("Choose one of the two sides."))
         change = advancement.foreseen(fixture=fixture, winner=winner)
-        shown = {
-            "winner": winner.pk,
-            "too_late": change.is_too_late,
-            **{name: [each.pk for each in getattr(change, name)] for name in ("gone", "begun", "played")},
-            "meetings": [
-                {"number": tie.number, "entries": [entry.pk for entry in here]}
-                for tie, here in change.meetings
-            ],
-        }
-        return Response(TieChangeSerializer(shown).data)
+        return Response(TieChangeSerializer(change_as_json(winner, change)).data)
 
     @extend_schema(
         operation_id="decide_who_goes_on",

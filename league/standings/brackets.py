@@ -98,6 +98,13 @@ class Tie:
         """Who is out by it: nobody, one, or both."""
         return tuple(each for each in self.entries if self.is_decided and each != self.winner)
 
+    @property
+    def left_behind(self) -> tuple[Entry, ...]:
+        """Who is out by it, or whom the next round was drawn without."""
+        if self.drawn_on is None:
+            return self.losers
+        return tuple(each for each in self.entries if each != self.drawn_on)
+
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
@@ -226,7 +233,7 @@ def of_division(division: Division) -> Bracket:
         ties = [field.tie(place, number, sides) for place, sides in enumerate(two, start=1)]
         slots = [tie.goes_on for tie in ties]
         if len(ties) == 1 and rounds and division.stage.has_third_place:
-            lost = [tie.losers for tie in rounds[-1]]
+            lost = [tie.left_behind for tie in rounds[-1]]
             # Only where each semi-final has one loser (F48).
             if all(len(each) == 1 for each in lost) or not all(tie.is_decided for tie in rounds[-1]):
                 sides = (lost[0][0] if lost[0] else None, lost[1][0] if lost[1] else None)
@@ -279,8 +286,20 @@ class _Field:
         winner = next((each for each in came if each.pk == outcome.winner), None)
         next_ = self.there.get(first + self.legs, frozenset()) if not outcome.is_decided else frozenset()
         on = [each for each in came if each.pk in next_]
+        if len(on) == 2:
+            on = self._in_the_final(on, first + self.legs)
         drawn_on = on[0] if len(on) == 1 else None
         return Tie(place, round_, *sides, legs, decision, winner, outcome.how, is_third_place, drawn_on)
+
+    def _in_the_final(self, two: list[Entry], number: int) -> list[Entry]:
+        """Of two who both stand in the last round, the one in the final: it is written before the match for place 3."""
+        there = [
+            match
+            for (round_, _sides), match in self.matches.items()
+            if round_ == number and match.status != Fixture.Status.VOID
+        ]
+        final = min(there, key=lambda match: match.pk) if len(there) == 2 else None
+        return [each for each in two if final is not None and each in final.entries]
 
 
 def _without_a_match(came: list[Entry], there: AbstractSet[int], *, first: bool) -> Outcome:

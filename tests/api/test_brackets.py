@@ -4,8 +4,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from games.scoresheets.services import matches
 from league.models import Competition, Division, Fixture, Role, TieDecision, User
+from tests.games.boards import SHEET, cup_matches, duplicate_scene, play, sealed_cup
 from tests.league import factories
+from tests.scenes import totals_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +97,28 @@ def test_other_formats_have_no_bracket(program, cup) -> None:
     fixture = Fixture.objects.filter(division=division)[0]
     sent = {"undo": True, "reason": "x"}
     assert program(cup.director).post(f"/api/v1/fixtures/{fixture.pk}/who-goes-on/", sent).status_code == 409
+
+
+def test_f49_the_preview_of_a_sheet_tells_what_it_changes_in_the_next_round(program) -> None:
+    scene = duplicate_scene()
+    cup = sealed_cup(scene)
+    one, other = cup_matches(cup)
+    director = program(scene.users["dora"])
+    address = f"/api/v1/matches/{one.pk}/sheets/preview/"
+    other_way = totals_sheet((20, 60), (30, 50), (40, 40), (20, 30))
+    assert director.post(address, other_way).json()["bracket"] is None, "nothing is drawn yet"
+    play(scene, one)
+    play(scene, other)
+    draw = f"/api/v1/divisions/{one.division_id}/rounds/2/draw/"
+    director.post(draw, {"seen": director.get(draw).json()["seen"]})
+    (final,) = cup_matches(cup, 2)
+    matches.reopen(actor=scene.users["dora"], fixture=one, reason="Misread")
+    told = director.post(address, other_way).json()["bracket"]
+    assert (told["winner"], told["gone"], told["begun"], told["too_late"]) == (
+        one.away_id,
+        [final.pk],
+        [],
+        False,
+    )
+    assert told["meetings"] == [{"number": 1, "entries": [one.away_id, other.home_id]}]
+    assert director.post(address, SHEET).json()["bracket"] is None

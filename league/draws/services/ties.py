@@ -225,6 +225,8 @@ def rule(
         for old in change.begun:
             fixtures.void(actor=actor, fixture=old, reason=row.reason)
         advancement.exchange(actor=actor, tie=tie, change=change, why="taken_back", at=at, reason=row.reason)
+        # After both had lost there is somebody again who plays for place 3.
+        advancement.follow(actor=actor, fixture=fixture, at=at)
     _tell_of(actor, fixture, reason=row.reason)
     return row
 

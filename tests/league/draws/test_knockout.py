@@ -382,13 +382,55 @@ def test_f49_whoever_corrects_sees_before_what_it_turns(scene):
     assert matches(division, 1)[0].result.home_score == 60
 
 
-def test_f49_with_a_match_for_place_3_the_semi_final_stays_closed_but_can_be_corrected(scene):
-    """Both sides are in the next round: without a result nobody could tell who of them is in the final."""
+def test_f49_with_a_match_for_place_3_both_semi_finals_are_corrected_and_reopened(scene):
     division, first = final_drawn(scene, terms={"third_place": True})
-    with pytest.raises(Conflict, match="drawn already"):
-        fixtures.reopen(actor=scene.users["dora"], fixture=first, reason="A sum is wrong")
+    dora = scene.users["dora"]
     correct(scene, first, 40, 60)
     assert met(division, 2) == [(4, 2), (1, 3)]
+    for fixture in matches(division, 1):
+        fixtures.reopen(actor=dora, fixture=fixture, reason="A sum is wrong")
+    assert met(division, 2) == [(4, 2), (1, 3)]
+    one, other = brackets.of_division(division).rounds[0]
+    assert (one.how, one.drawn_on.number, other.drawn_on.number) == (How.OPEN, 4, 2)
+    for fixture in matches(division, 1):
+        fixtures.await_confirmation(actor=dora, fixture=fixture)
+        correct(scene, fixture, *((60, 40) if fixture.pk == first.pk else (40, 60)))
+    assert met(division, 2) == [(1, 3), (4, 2)]
+    fixtures.begin(actor=dora, fixture=matches(division, 2)[1])
+    with pytest.raises(Conflict, match="has begun"):
+        fixtures.reopen(actor=dora, fixture=matches(division, 1)[0], reason="A sum is wrong")
+
+
+@pytest.mark.parametrize("third_place", [False, True])
+def test_f46_f49_a_correction_to_both_lose_gives_the_next_opponents_a_bye(scene, third_place):
+    division, first = final_drawn(scene, terms={"third_place": third_place})
+    dora = scene.users["dora"]
+    first = fixtures.reopen(actor=dora, fixture=first, reason="Nobody played")
+    fixtures.award_walkover(actor=dora, fixture=first, losing=first.entries, reason="Nobody played")
+    bracket = brackets.of_division(division)
+    assert (bracket.champion.number, bracket.rounds[1][0].how, len(bracket.rounds[1])) == (2, How.BYE, 1)
+    assert not Fixture.objects.filter(division=division, round__number=2).exists()
+    rows = {row.entry: row.place for row in compute_table(read_facts(division)).rows}
+    assert [rows[entry(division, number).pk] for number in (1, 2, 3, 4)] == [3, 1, 3, 3]
+    # Played after all: a director says who goes on, and then it is put back.
+    with pytest.raises(Conflict, match="say in the bracket who goes on"):
+        fixtures.restore(actor=dora, fixture=first, reason="They did play")
+    ties.rule(actor=dora, fixture=first, winner=first.home, reason="They did play", at=timezone.now())
+    assert met(division, 2) == [(1, 2), (4, 3)][: 1 + third_place]
+    fixtures.restore(actor=dora, fixture=first, reason="They did play")
+    assert met(division, 2) == [(1, 2), (4, 3)][: 1 + third_place]
+
+
+def test_f49_once_the_next_match_has_begun_nobody_is_taken_out_of_it(scene):
+    division, first = final_drawn(scene)
+    dora = scene.users["dora"]
+    first = fixtures.reopen(actor=dora, fixture=first, reason="Nobody played")
+    fixtures.begin(actor=dora, fixture=matches(division, 2)[0])
+    with pytest.raises(Conflict, match="a director has to decide"):
+        fixtures.award_walkover(actor=dora, fixture=first, losing=first.entries, reason="Nobody played")
+    ties.rule(actor=dora, fixture=first, winner=first.home, reason="It stands", at=timezone.now())
+    fixtures.award_walkover(actor=dora, fixture=first, losing=first.entries, reason="Nobody played")
+    assert met(division, 2) == [(1, 2)]
 
 
 def test_a_void_match_needs_a_director_to_say_who_goes_on(scene):
