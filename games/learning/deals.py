@@ -26,8 +26,9 @@ from games.models import Analysis, Table
 from games.models.tables import TableTerms
 from games.tables.services.play import MOST_ACTIONS_IN_A_ROW
 from games.tables.state.log import Fold, Line, fold
+from games.tables.state.reader import Reader
 from games.tables.state.replays import reasons_of
-from games.tables.state.seat_view import Reader, view_for
+from games.tables.state.seat_view import view_for
 from games.tables.state.snapshot import DealFacts, Holder, Names, Played, TableSnapshot
 from league.errors import Conflict, Invalid
 from league.storage import encryption

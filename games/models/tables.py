@@ -21,6 +21,8 @@ from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextFie
 SEAT, SIDE, KEY = 2, 8, 64
 #: The states of a table at which somebody can still sit down.
 OPEN = ("waiting", "playing", "between")
+#: The kinds of requests that are for a director.
+CALLS = ("director", "time")
 #: A partner may say it too: nobody loses the seat of a match to a robot by thinking for a moment.
 LEAST_ABSENCE_SECONDS = 30
 

@@ -1,6 +1,6 @@
 """Who may do what at tables in the browser: rules added to the league's one table.
 
-What is shown to those who may watch: `games.tables.state.seat_view`.
+What is shown to those who may watch: `games.tables.state.spectators`.
 """
 
 from collections.abc import Iterable

@@ -8,7 +8,8 @@ from django.utils import timezone
 from games.models import ChatLine, Table, TableGuest
 from games.models.guests import KEPT_AFTER
 from games.tables.services import chat, guests, opening, play, seats
-from games.tables.state.seat_view import Reader, steps
+from games.tables.state.reader import Reader
+from games.tables.state.seat_view import steps
 from tests.live.tables import casual_table
 from tests.live.test_chat import read_by, refused, say, two_at_a_table
 from tests.live.test_table_guests import admitted, laid_table

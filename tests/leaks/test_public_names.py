@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.tables.services import opening, seats
 from games.tables.state import facts as reading
-from games.tables.state.reader import standing_of
-from games.tables.state.seat_view import Reader, view_for
+from games.tables.state.reader import Reader, standing_of
+from games.tables.state.seat_view import view_for
 from league.errors import Conflict, LeagueError
 from league.fixtures import feeds
 from league.models import AuditEntry, Lineup, Player, User

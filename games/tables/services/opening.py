@@ -15,14 +15,13 @@ from engine.errors import RuleError
 from engine.game import Game
 from games.comparisons.services import comparisons
 from games.models import Board, OnlinePlay, Table, TableDeal, TableRequest, TableSeat
-from games.models.tables import TableTerms, Timeout
+from games.models.tables import CALLS, TableTerms, Timeout
 from games.options import players_in_words, port_of, usual_robot, with_preset
 from games.seating import first_dealer_of, usual_seating
 from games.tables.seating import keys_of, practised_as, seat_in, table_begun
 from games.tables.services import calls, dealing, rows, seats
 from games.tables.state.cards import cards_of
 from games.tables.state.replays import replay_of
-from games.tables.state.seat_view import CALLS
 from league import extension, locks, policies, validation
 from league.actors import Actor
 from league.audit.services import audit

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from games.embargo import sees_sheets
 from games.models import Table, TableGuest
 from games.tables.seating import seating_at
-from games.tables.state.seat_view import Reader
 from games.tables.state.snapshot import TableSnapshot
 from league import policies
 from league.actors import Guest, Visitor
@@ -20,6 +19,27 @@ from league.models import User
 
 # So that the seating and the policies ask for substitutes once.
 STAND_INS = "fixture__substitutions__substitute"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who is told: the seat that they hold, the window they look through, and whether they direct this table.
+
+    Who directs it and still has to play its boards elsewhere may not hear people's own words.
+    """
+
+    seat: str | None = None
+    window: str = ""
+    may_rule: bool = False
+    may_close: bool = False
+    may_hear: bool = False
+    may_sit: tuple[str, ...] = ()
+    plays: str = ""
+    """Their own seat in a match, even if somebody else holds it now."""
+    is_inside: bool = False
+    """Whether they read names as members of the club do."""
+    has_stood_up: bool = False
+    """Whether they have left it by a press in the deal that is being played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from games.embargo import Sight, sight
 from games.models import DailyDeal, FixtureBoard, Table, TableDeal
 from games.models.tables import OPEN
 from games.tables.state.facts import deal_facts
-from games.tables.state.seat_view import Reader, explains
+from games.tables.state.reader import Reader
+from games.tables.state.seat_view import explains
 from games.tables.state.snapshot import TableSnapshot
 from league.actors import Visitor
 from league.errors import Conflict, NotAllowed

@@ -7,7 +7,6 @@ what is named here. docs/tables.md has the form.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,10 +17,11 @@ from engine.errors import RuleError
 from engine.game.zones import Zones
 from games.models import Table, TableRequest
 from games.models.guests import called
-from games.models.tables import OPEN
+from games.models.tables import CALLS, OPEN
 from games.tables.state import spectators
 from games.tables.state.clocks import clock_of
 from games.tables.state.log import Fold, thinking
+from games.tables.state.reader import Reader
 from games.tables.state.snapshot import Asked, CardPlayed, Holder, Played, TableSnapshot
 from games.tables.state.zones import as_shown
 from league.web.wording import in_words
@@ -33,27 +33,6 @@ CHAT_LASTS = timedelta(days=1)
 MOST_STEPS = 12
 #: How far a window has been told: the number of a deal, and of the next line of its log.
 Told = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Who is told: the seat that they hold, the window they look through, and whether they direct this table.
-
-    Who directs it and still has to play its boards elsewhere may not hear people's own words.
-    """
-
-    seat: str | None = None
-    window: str = ""
-    may_rule: bool = False
-    may_close: bool = False
-    may_hear: bool = False
-    may_sit: tuple[str, ...] = ()
-    plays: str = ""
-    """Their own seat in a match, even if somebody else holds it now."""
-    is_inside: bool = False
-    """Whether they read names as members of the club do."""
-    has_stood_up: bool = False
-    """Whether they have left it by a press in the deal that is being played."""
 
 
 def view_for(
@@ -78,7 +57,9 @@ def view_for(
         "deal": _deal(facts, reader, at, until, since),
         "match": None if is_secret else _match(facts, played),
         "requests": [
-            _request(facts, reader, each) for each in facts.requests if _is_shown(facts, each, reader)
+            _request(facts, reader, each)
+            for each in facts.requests
+            if spectators.is_told_of(facts, each, reader)
         ],
         "phrases": _phrases(facts, reader),
         "chat": _chat(facts, reader, at),
@@ -300,34 +281,6 @@ def _match(facts: TableSnapshot, played: tuple[Played, ...]) -> dict[str, Any]:
     return {"deals": deals, **result.as_json(), "ranks": dict(result.ranks), "winners": list(result.winners)}
 
 
-def _is_shown(facts: TableSnapshot, asked: Asked, reader: Reader) -> bool:
-    """What waits is shown to the table and to who directs; who watches is told of pauses and of time that is up.
-
-    Who watches a hidden deal is told neither: a director of the calls alone, and who stood up of their own wish. That
-    it was refused is told until the deal is over.
-    """
-    if _was_refused(facts, asked, reader):
-        return True
-    if spectators.is_hidden(facts, reader.seat):
-        is_own = (asked.kind, asked.seat) == (Kind.RETURN, reader.plays)
-        return asked.state == Request.OPEN and (is_own or (reader.may_rule and asked.kind in CALLS))
-    if asked.kind in {Kind.PHRASE, Kind.TIME}:
-        return asked.kind == Kind.TIME
-    is_going_on = asked.state == Request.OPEN or (
-        asked.kind == Kind.PAUSE and asked.state == Request.GRANTED and asked.ended_at is None
-    )
-    is_own = bool(reader.plays) and asked.seat == reader.plays
-    return is_going_on and (reader.seat is not None or reader.may_rule or is_own or asked.kind == Kind.PAUSE)
-
-
-def _was_refused(facts: TableSnapshot, asked: Asked, reader: Reader) -> bool:
-    """Whether this is the reader's own wish to come back to this deal, which an opponent has refused."""
-    deal = facts.deal.row if facts.deal and facts.state == State.PLAYING else None
-    own = (Kind.RETURN, reader.plays, Request.REFUSED)
-    is_own = (asked.kind, asked.seat, asked.state) == own and asked.deal == deal
-    return is_own and deal is not None and reader.seat is None
-
-
 def _request(facts: TableSnapshot, reader: Reader, asked: Asked) -> dict[str, Any]:
     return {
         "id": asked.row,
@@ -335,7 +288,7 @@ def _request(facts: TableSnapshot, reader: Reader, asked: Asked) -> dict[str, An
         "seat": asked.seat or None,
         "side": asked.side or None,
         "action": asked.number,
-        "text": asked.text if reader.seat is not None or reader.may_hear else "",
+        "text": asked.text if spectators.hears_reasons(reader) else "",
         "agreed": list(asked.agreed),
         "needs": [seat for seat in asked_of(facts, asked.kind, asked.seat) if seat not in asked.agreed],
         "state": asked.state,
@@ -345,7 +298,7 @@ def _request(facts: TableSnapshot, reader: Reader, asked: Asked) -> dict[str, An
 
 def _phrases(facts: TableSnapshot, reader: Reader) -> list[dict[str, Any]]:
     """What was said since the deal ended; during a deal nobody is told anything."""
-    if facts.state == State.PLAYING or (reader.seat is None and not reader.may_rule):
+    if facts.state == State.PLAYING or not spectators.hears_phrases(reader):
         return []
     deal = facts.deal.row if facts.deal else None
     said = [each for each in facts.requests if each.kind == Kind.PHRASE and each.deal == deal]
@@ -488,9 +441,6 @@ def _is_worth_closing(facts: TableSnapshot) -> bool:
     return facts.state in OPEN or (
         facts.state == State.FINISHED and facts.fixture is not None and facts.sheet is None
     )
-
-
-CALLS = (Kind.DIRECTOR, Kind.TIME)
 
 
 def _rulings(facts: TableSnapshot) -> Iterable[str]:
