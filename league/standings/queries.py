@@ -124,19 +124,18 @@ def _read_facts(division: Division) -> Facts:
     byes = Appearance.objects.byes().filter(entry__division=division).select_related("round")
     scheme = read_scheme(competition.points)
     credited = credits_.of_stage(division.stage)
+    listed = tuple(
+        contest.Entry(e.pk, e.number, e.first_round, is_ranked=not (e.is_house and division.stage.is_swiss))
+        for e in entries
+    )
     return Facts(
-        entries=tuple(
-            contest.Entry(
-                e.pk, e.number, e.first_round, is_ranked=not (e.is_house and division.stage.is_swiss)
-            )
-            for e in entries
-        ),
+        entries=listed,
         results=tuple(_line(each, withdrawn, credited, lower_is_better=lower_is_better) for each in fixtures),
         byes=tuple(
             contest.Bye(bye.entry_id, bye.round.number, is_requested=bye.was_asked_for)
             for bye in byes.annotate(was_asked_for=Exists(asked))
         )
-        + tuple(_missed(division, entries, scheme)),
+        + tuple(scheme.before_they_came(listed) if division.stage.is_swiss else ()),
         adjustments=tuple(
             contest.Adjustment(a.entry_id, Fraction(a.points), a.reason, a.round_number)
             for entry in entries
@@ -155,14 +154,6 @@ def _read_facts(division: Division) -> Facts:
         scheme=scheme,
         tie_breaks=tuple(competition.tie_breaks),
     )
-
-
-def _missed(division: Division, entries: Iterable[Entry], scheme: PointsScheme) -> Iterator[contest.Bye]:
-    """The rounds before late entries came to a Swiss, where they are worth something (F30)."""
-    if scheme.missed and division.stage.is_swiss:
-        for entry in entries:
-            for number in range(1, entry.first_round):
-                yield contest.Bye(entry.pk, number, is_missed=True)
 
 
 def carried_over(division: Division, entries: Iterable[Entry]) -> Iterator[contest.Adjustment]:

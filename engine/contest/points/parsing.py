@@ -35,7 +35,8 @@ from itertools import pairwise
 
 from engine.contest import exact
 from engine.contest.faults import Faults
-from engine.contest.points.scheme import ZERO, Band, ByRank, ByShare, HeadToHead, OfTeams, PointsScheme
+from engine.contest.points.byes_and_late_entries import ZERO
+from engine.contest.points.scheme import Band, ByRank, ByShare, HeadToHead, OfTeams, PointsScheme
 from engine.errors import ContestError, Place, quoted
 from engine.text import gettext_noop
 
@@ -83,7 +84,6 @@ _PLACES_GROW = gettext_noop(
 _PLACES_EQUAL = gettext_noop("The first place must be worth more than the last.")
 _PLACES_OR_FIRST = gettext_noop("Give the points for each place, or those for the first place, but not both.")
 _NOT_ABOVE_NOTHING = gettext_noop("This must be more than 0.")
-_MISSED = gettext_noop("A missed round is worth from 0 to %(most)s points: at most an average.")
 _WALKOVER_SHAPE = gettext_noop("A walkover must have the fields winner, loser and score.")
 
 
@@ -100,9 +100,7 @@ def read_scheme(data: object) -> PointsScheme:
         if field not in _FIELDS[way] | _COMMON:
             faults.add("unknown-field", _UNKNOWN, given=field, place=(str(field),), field=quoted(field))
     scheme = _READERS[way](data, faults)
-    if not ZERO <= scheme.missed <= max(scheme.average, ZERO):
-        most = exact.shown(scheme.average)
-        raise ContestError("missed", _MISSED, given=data["missed"], place=("missed",), most=most)
+    scheme.check_price_of_late_entry()
     return scheme
 
 

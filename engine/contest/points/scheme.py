@@ -15,9 +15,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from engine.contest import exact
-from engine.contest.results import Bye, Ending, Outcome, ResultLine, Side
-
-ZERO = Fraction(0)
+from engine.contest.points.byes_and_late_entries import ZERO, WithoutMatch
+from engine.contest.results import Ending, Outcome, ResultLine, Side
 
 
 class Award(NamedTuple):
@@ -30,30 +29,11 @@ class Award(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PointsScheme(ABC):
-    """Points for every kind of result."""
+class PointsScheme(WithoutMatch, ABC):
+    """Points for every kind of result, and for rounds without a match."""
 
     walkover_score: int | None = None
     """The score that a walkover counts for its winner; None: a walkover adds to nobody's score."""
-    bye: Fraction = ZERO
-    missed: Fraction = ZERO
-    """What a round of a Swiss is worth to a late entry that missed it (F30)."""
-
-    @property
-    def requested_bye(self) -> Fraction:
-        """What sitting out of a round by one's own wish is worth (F29)."""
-        return self.bye / 2
-
-    @property
-    def average(self) -> Fraction:
-        """What a round is worth that went neither well nor badly."""
-        return self.requested_bye
-
-    def of_bye(self, bye: Bye) -> Fraction:
-        """What a round without a match is worth: a bye, one that was asked for, or one before a late entry came."""
-        if bye.is_requested:
-            return self.requested_bye
-        return self.missed if bye.is_missed else self.bye
 
     @abstractmethod
     def fits(self, sides: int) -> bool:

@@ -8,7 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from engine.contest.points.scheme import ZERO, Award, PointsScheme
+from engine.contest.points.byes_and_late_entries import ZERO
+from engine.contest.points.scheme import Award, PointsScheme
 from engine.contest.results import (
     Adjustment,
     Bye,

@@ -1,4 +1,7 @@
-"""A pair that joins when the rounds are drawn: which matches it plays, and in which rounds."""
+"""A pair that joins when the rounds are drawn: which matches it plays, when, and what it gets for the rounds before.
+
+The rule of that price is with the points: engine.contest.points.byes_and_late_entries.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -137,17 +140,21 @@ def _plan_by_round(division: Division) -> LatePlan:
     drawn = Appearance.objects.of_division(division).aggregate(last=Max("round__number"))["last"] or 0
     if drawn >= len(rounds):
         raise Conflict(_("All rounds are drawn: nobody can join any more."))
-    scheme = read_scheme(division.competition.points)
     return LatePlan(
         drawn + 1,
         (),
         (),
         (),
         is_by_round=True,
-        for_missed=exact.shown(scheme.missed if division.stage.is_swiss else Fraction(0)),
+        for_missed=exact.shown(price_of_round(division)),
         rounds_before=len(rounds),
         ends_before=rounds[-1].starts_on,
     )
+
+
+def price_of_round(division: Division) -> Fraction:
+    """What a late entry gets for each round before it came: in a Swiss what the competition's points say (F30)."""
+    return read_scheme(division.competition.points).missed if division.stage.is_swiss else Fraction(0)
 
 
 def _plan_in_bracket(division: Division) -> LatePlan:
