@@ -209,3 +209,23 @@ def _addresses(cup: Competition, made: BoardSet, *matches: Fixture) -> list[Any]
         *(reverse("match", args=[match.pk]) for match in matches),
         *(f"/api/v1/fixtures/{match.pk}/" for match in matches),
     ]
+
+
+def test_f45_the_desk_and_the_competition_ask_who_goes_on_before_a_draw(
+    scene: Scene, cup: Competition
+) -> None:
+    one, other = both_level(scene, cup)
+    client = Client()
+    client.force_login(scene.users["dora"])
+    desk, manage = reverse("desk", args=[scene.club.slug]), f"{cup.get_absolute_url()}manage/"
+    for address in (desk, manage):
+        text = client.get(address).text
+        assert reverse("tie", args=[one.pk]) in text
+        assert "Now play these boards from the reserve: 7 (dealer" in text
+        assert "Every match" not in text
+    for match in (one, other):
+        plays_extra(scene, match, 41, 28)
+    for address in (desk, manage):
+        text = client.get(address).text
+        assert reverse("tie", args=[one.pk]) not in text
+        assert "Every match of the rounds drawn so far is decided" in text

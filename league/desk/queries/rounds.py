@@ -1,19 +1,22 @@
 """What competitions ask of the desk: drafts to go on with, draws to repeat, sheets to print, seasons to finish."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet
 from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from league import formats
+from league.competitions.services.competitions import has_undrawn, undecided_ties
 from league.desk.queries.items import DeskItem, Step
 from league.manage.queries import setup_steps
 from league.models import AuditEntry, Club, Competition, Fixture, Round
 from league.querysets import DECIDED, UNPLAYED
+from league.standings import brackets
+from league.standings.brackets import How, Tie
 from league.web.local_time import moment
 
 PAPERS_AHEAD = timedelta(days=3)
@@ -23,7 +26,7 @@ State = Competition.State
 def items(club: Club) -> Iterator[DeskItem]:
     """What comes next in the competitions that a director sets up and runs."""
     yield from _redraws(club)
-    yield from _finished(club)
+    yield from _running(club)
     yield from _drafts(club)
 
 
@@ -91,8 +94,8 @@ def _redraws(club: Club) -> Iterator[DeskItem]:
             yield DeskItem("prepare", _("draw again"), "green", competition.name, url, why, (step,), key=key)
 
 
-def _finished(club: Club) -> Iterator[DeskItem]:
-    """Competitions whose matches all have a result."""
+def _running(club: Club) -> Iterator[DeskItem]:
+    """Who goes on in cups; and competitions whose matches all have a result: their next round, or their end."""
     counted = _leagues(club, State.RUNNING).annotate(
         matches=Count("stages__divisions__fixtures"),
         missing=Count(
@@ -100,11 +103,32 @@ def _finished(club: Club) -> Iterator[DeskItem]:
             filter=~Q(stages__divisions__fixtures__status__in=[*DECIDED, Fixture.Status.VOID]),
         ),
     )
-    for competition in counted.filter(matches__gt=0, missing=0):
+    for competition in counted.with_stage().filter(matches__gt=0):
+        ties = undecided_ties(competition)
+        yield from _ties(competition, ties)
+        if competition.missing or ties:
+            continue
         url = reverse("competition_manage", args=[club.slug, competition.slug])
-        why = _("Every match is decided. Finish the competition to make the table final.")
+        why, mark = _("Every match is decided. Finish the competition to make the table final."), _("finish")
         step = Step(_("Finish"), url)
-        yield DeskItem("prepare", _("finish"), "green", competition.name, url, why, (step,))
+        if has_undrawn(competition):
+            why, mark = _("Every match of the rounds drawn so far is decided."), _("draw")
+            step = Step(_("Draw the next round"), url)
+        yield DeskItem("prepare", mark, "green", competition.name, url, why, (step,))
+
+
+def _ties(competition: Competition, ties: Iterable[Tie]) -> Iterator[DeskItem]:
+    """Matches of a knock-out from which nobody goes on yet although they have a result, or are void."""
+    found = [(tie, tie.fixture) for tie in ties if tie.fixture is not None]
+    extra = brackets.next_extra(tie for tie, _fixture in found)
+    for tie, fixture in found:
+        url, words = reverse("tie", args=[fixture.pk]), _("It isn’t decided who goes on.")
+        if fixture.pk in extra:
+            words = _("It is level. %(next)s") % {"next": extra[fixture.pk].words}
+        why = _("%(competition)s. %(why)s") % {"competition": competition, "why": words}
+        mark = pgettext("match", "level") if tie.how == How.LEVEL else _("void")
+        step = Step(_("Who goes on"), url)
+        yield DeskItem("decide", mark, "brass", str(fixture), url, why, (step,))
 
 
 def _drafts(club: Club) -> Iterator[DeskItem]:

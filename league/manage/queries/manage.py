@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from engine.contest import exact
 from engine.contest.results import Key
+from league.competitions.services.competitions import undecided_ties
 from league.draws.services.rounds import next_round
 from league.models import (
     Adjustment,
@@ -23,6 +24,7 @@ from league.models import (
     Substitution,
 )
 from league.querysets import DECIDED, UNPLAYED, sides_with_pairs
+from league.standings import brackets
 from league.web.local_time import Moment
 from league.web.number_format import MINUS
 
@@ -75,6 +77,8 @@ class Overview:
     to_confirm: int
     undrawn: tuple[tuple[Division, Round], ...]
     """Of a Swiss the round of each division that is drawn next."""
+    ties: tuple[tuple[Fixture, str], ...] = ()
+    """Of a knock-out the matches that have a result and no winner, each with what is played now."""
 
     @property
     def is_drawn(self) -> bool:
@@ -149,10 +153,12 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
             to_confirm=Count("pk", filter=Q(status=Status.TO_CONFIRM)),
         )
     )
-    undrawn = _undrawn(competition)
+    undrawn, ties = _undrawn(competition), _ties(competition)
     missing = matches["all"] - matches["decided"]
     return Overview(
-        step=_step(competition, sizes, rounds["count"], missing, has_undrawn=bool(undrawn)),
+        step=_step(
+            competition, sizes, rounds["count"], missing, has_undrawn=bool(undrawn), has_ties=bool(ties)
+        ),
         pairs=sum(sizes),
         divisions=len(sizes),
         rounds=rounds["count"],
@@ -165,6 +171,7 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
         reopened=matches["reopened"],
         to_confirm=matches["to_confirm"],
         undrawn=undrawn,
+        ties=ties,
     )
 
 
@@ -182,11 +189,31 @@ def _undrawn(competition: Competition) -> tuple[tuple[Division, Round], ...]:
     return tuple((division, round_) for division, round_ in following if round_ is not None)
 
 
-#: `draw_round` stands beside `play`: a Swiss goes to and fro between the two.
+def _ties(competition: Competition) -> tuple[tuple[Fixture, str], ...]:
+    if competition.state != Competition.State.RUNNING:
+        return ()
+    found = undecided_ties(competition)
+    extra = brackets.next_extra(found)
+    return tuple(
+        (tie.fixture, extra[tie.fixture.pk].words if tie.fixture.pk in extra else "")
+        for tie in found
+        if tie.fixture is not None
+    )
+
+
+#: `decide` and `draw_round` stand beside `play`: a cup and a Swiss go to and fro between them.
 STEPS = ("enter", "draw", "publish", "play", "finish", "over")
 
 
-def _step(competition: Competition, sizes: list[int], rounds: int, missing: int, *, has_undrawn: bool) -> str:
+def _step(
+    competition: Competition,
+    sizes: list[int],
+    rounds: int,
+    missing: int,
+    *,
+    has_undrawn: bool,
+    has_ties: bool,
+) -> str:
     """What comes next, one of STEPS."""
     state = competition.state
     if competition.stage.is_ladder and state != Competition.State.FINISHED:
@@ -196,7 +223,9 @@ def _step(competition: Competition, sizes: list[int], rounds: int, missing: int,
     if state == Competition.State.FINISHED:
         return "over"
     if state == Competition.State.RUNNING:
-        return "play" if missing else "draw_round" if has_undrawn else "finish"
+        if missing or has_ties:
+            return "play" if missing else "decide"
+        return "draw_round" if has_undrawn else "finish"
     if rounds:
         return "publish"
     return "draw" if sizes and min(sizes) >= 2 else "enter"
@@ -206,7 +235,7 @@ def steps(competition: Competition, seen: Overview) -> tuple[StepLine, ...]:
     """The way from the entries to the final table, with what is done and what comes now."""
     rounds = ngettext("%(count)d round", "%(count)d rounds", seen.rounds) % {"count": seen.rounds}
     played = _("%(decided)d of %(matches)d matches") % {"decided": seen.decided, "matches": seen.matches}
-    now = STEPS.index("play" if seen.step == "draw_round" else seen.step)
+    now = STEPS.index("play" if seen.step in {"decide", "draw_round"} else seen.step)
     labelled = (
         (_("Add entries"), competition.entries_in_words(seen.pairs) if seen.pairs else ""),
         (_("Draw the rounds"), rounds if seen.rounds else ""),

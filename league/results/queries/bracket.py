@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from league import policies
 from league.actors import Reader
@@ -197,7 +198,11 @@ def _note(tie: Tie) -> str:
             return _("level; extra boards %(sets)s") % {"sets": sets}
         case How.LEVEL:
             sets = ", ".join(f"{home}–{away}" for home, away in tie.decision.extra) if tie.decision else ""
-            return _("level after extra boards %(sets)s") % {"sets": sets} if sets else _("level")
+            return (
+                _("level after extra boards %(sets)s") % {"sets": sets}
+                if sets
+                else pgettext("match", "level")
+            )
         case How.WALKOVER:
             return _("walkover") if tie.winner else _("both lose")
         case How.LEFT:

@@ -14,7 +14,7 @@ from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
 from league import extension
 from league.actors import Reader
-from league.fixtures.queries import current_round
+from league.fixtures.queries import current_round, last_drawn
 from league.models import Club, Competition, Entry, Fixture, Round, Stage
 from league.querysets import CompetitionQuerySet
 from league.results.queries import prizes
@@ -119,7 +119,9 @@ def running(user: Reader, *, game: str = "") -> tuple[CompetitionLine, ...]:
 def head(competition: Competition, *, at: datetime) -> CompetitionHead:
     """State, size and round of a competition."""
     zone = competition.club.time_zone
-    now: Round | None = current_round(competition, at=at)
+    # The next round of a bracket can be drawn before the days of this one are over.
+    now: Round | None = last_drawn(competition) if competition.stage.is_bracket else None
+    now = now or current_round(competition, at=at)
     pairs = Entry.objects.active().filter(competition=competition).count()
     return CompetitionHead(
         state=competition.state,
