@@ -47,9 +47,15 @@ def tree(name: Path) -> ast.Module:
     return ast.parse(text(name), filename=str(name))
 
 
+@cache
+def nodes(name: Path) -> tuple[ast.AST, ...]:
+    """All that the module is made of; to walk through every module takes seconds."""
+    return tuple(ast.walk(tree(name)))
+
+
 def functions(name: Path) -> Iterator[Function]:
     """All functions and methods of the module."""
-    for node in ast.walk(tree(name)):
+    for node in nodes(name):
         if isinstance(node, Function):
             yield node
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.game.registry import known_games
-from tests.architecture.sources import files, text, tree
+from tests.architecture.sources import files, nodes, text
 
 # By their folders, so that none is forgotten here: engine.tute.game; and by what people and programs call them.
 GAMES = tuple(type(each).__module__.split(".")[1] for each in known_games())
@@ -64,7 +64,7 @@ def named(name: Path) -> Iterator[str]:
         patterns += [SPLIT]
     for number, line in enumerate(text(name).splitlines(), start=1):
         yield from (f"{name}:{number} {found.group()}" for each in patterns for found in each.finditer(line))
-    for node in ast.walk(tree(name)) if name.suffix == ".py" else ():
+    for node in nodes(name) if name.suffix == ".py" else ():
         if isinstance(node, ast.Constant) and (
             (isinstance(node.value, str) and node.value in SEATS)
             or (is_of_cards and type(node.value) is int and node.value in PACK)

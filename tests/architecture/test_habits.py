@@ -4,7 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-from tests.architecture.sources import Function, files, functions, modules, public_functions, text, tree
+from tests.architecture.sources import Function, files, functions, modules, nodes, public_functions, text
 
 FORBIDDEN_IN_ENGINE = {"django", "rest_framework", "celery", "channels", "redis", "league", "games", "config"}
 # A clock or chance that the caller did not hand in would make the engine unrepeatable.
@@ -35,7 +35,7 @@ TEXT_FILES = {
 def imported(name: Path) -> set[str]:
     """The top names of everything that the module imports, wherever in it."""
     names = set()
-    for node in ast.walk(tree(name)):
+    for node in nodes(name):
         if isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -55,7 +55,7 @@ def test_the_engine_has_no_clock_and_no_chance_of_its_own() -> None:
     wrong = [
         str(name)
         for name in modules("engine")
-        if NO_CLOCK.search(text(name)) or any(uses_global_chance(node) for node in ast.walk(tree(name)))
+        if NO_CLOCK.search(text(name)) or any(uses_global_chance(node) for node in nodes(name))
     ]
 
     assert wrong == []
@@ -114,7 +114,7 @@ def test_nothing_is_imported_wholesale() -> None:
         f"{name}:{node.lineno}"
         for name in modules()
         if name.parts[:2] != ("config", "settings")
-        for node in ast.walk(tree(name))
+        for node in nodes(name)
         if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
     ]
 

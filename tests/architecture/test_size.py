@@ -2,7 +2,7 @@
 
 import ast
 
-from tests.architecture.sources import functions, modules, tree
+from tests.architecture.sources import functions, modules, nodes
 
 LONGEST_FUNCTION = 45
 LONGEST_CLASS = 250
@@ -29,7 +29,7 @@ def test_no_class_is_long() -> None:
     long = {
         f"{name}:{node.lineno} {node.name}": length(node)
         for name in modules()
-        for node in ast.walk(tree(name))
+        for node in nodes(name)
         if isinstance(node, ast.ClassDef) and length(node) > LONGEST_CLASS
     }
 
