@@ -29,8 +29,9 @@ def words(account: int, fixture: Fixture, entry: Entry) -> frozenset[int]:
         each = to_ask.pop()
         asked.add(each)
         given = {s.made_by_id for s in fixture.substitutions.all() if s.substitute.user_id == each}
-        for player in Player.objects.filter(user=each, club=competition.club_id):
-            given |= {by for by, at in _given(player) if first is not None and at >= first}
+        if first is not None:
+            for player in Player.objects.filter(user=each, club=competition.club_id):
+                given |= {by for by, at in _given(player) if at >= first}
         people = {by for by in given if by is not None}
         to_ask |= (people & own) - asked
         found |= people - own

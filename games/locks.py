@@ -1,6 +1,6 @@
 """Row locks from the match down to the online table, after those of the league (docs/locking.md)."""
 
-from django.db.models import Model, QuerySet, prefetch_related_objects
+from django.db.models import Model, prefetch_related_objects
 
 from games.models import Board, BoardSet, Match, Table
 from games.seating import first_dealer_of
@@ -18,18 +18,17 @@ def match(*, fixture: Fixture) -> Match:
     fixture = locks.fixture(fixture)
     # Who stands in is asked by each policy, and nothing that locks a match changes it.
     prefetch_related_objects([fixture], "substitutions__substitute")
-    rows: QuerySet[Match] = Match.objects.filter(pk=fixture.pk)
-    if not rows.exists():
-        competition = fixture.round.competition
-        Match.objects.create(
-            fixture=fixture,
-            game=competition.game,
-            options=competition.rules,
-            first_dealer=first_dealer_of(fixture),
-        )
-    found = locks.one(rows)
-    found.fixture = fixture
-    return found
+    found = locks.take(Match.objects.filter(pk=fixture.pk))
+    if found:
+        found[0].fixture = fixture
+        return found[0]
+    competition = fixture.round.competition
+    return Match.objects.create(
+        fixture=fixture,
+        game=competition.game,
+        options=competition.rules,
+        first_dealer=first_dealer_of(fixture),
+    )
 
 
 def board_set(row: BoardSet) -> BoardSet:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.actors import Actor, person
@@ -46,8 +46,8 @@ def once(*, actor: Actor, key: str, action: str, request: Any, write: Callable[[
     digest = digest_of(request)
     with transaction.atomic():
         row = _claimed(user_id=user.pk, key=key, action=action, digest=digest)
-        if row is None:
-            return _answered_before(user_id=user.pk, key=key, action=action, digest=digest)
+        if row.answer:
+            return _answered_before(row, action=action, digest=digest)
         row.answer = write()
         row.save(update_fields=["answer"])
         answer: Answer = row.answer
@@ -66,20 +66,15 @@ def purge(*, at: datetime) -> int:
     return count
 
 
-def _claimed(*, user_id: int, key: str, action: str, digest: str) -> IdempotencyKey | None:
-    if IdempotencyKey.objects.filter(user_id=user_id, key=key).exists():
-        return None
-    try:
-        with transaction.atomic():
-            return IdempotencyKey.objects.create(
-                user_id=user_id, key=key, action=action, request_digest=digest, answer={}
-            )
-    except IntegrityError:
-        return None
+def _claimed(*, user_id: int, key: str, action: str, digest: str) -> IdempotencyKey:
+    """The row of the key: this transaction's, without an answer, or one that has its answer."""
+    own = IdempotencyKey(user_id=user_id, key=key, action=action, request_digest=digest, answer={})
+    # Waits for another transaction that has the same key, until it is over.
+    IdempotencyKey.objects.bulk_create([own], ignore_conflicts=True)
+    return IdempotencyKey.objects.get(user_id=user_id, key=key)
 
 
-def _answered_before(*, user_id: int, key: str, action: str, digest: str) -> Answer:
-    row = IdempotencyKey.objects.get(user_id=user_id, key=key)
+def _answered_before(row: IdempotencyKey, *, action: str, digest: str) -> Answer:
     if (row.action, row.request_digest) != (action, digest):
         raise Conflict(_("This idempotency key was used for another request. Send a new key."))
     answer: Answer = row.answer

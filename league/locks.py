@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from django.db import connection
 from django.db.models import Model, QuerySet
 
-from league.models import Club, Competition, Division, Fixture, Lineup, Player, Round
+from league.models import Club, Competition, Division, Fixture, Lineup, Player
 
 Row = TypeVar("Row", bound=Model)
 
@@ -104,7 +104,6 @@ def division(pk: int) -> Division:
 
 def fixture(row: Fixture) -> Fixture:
     """A fixture with its pairs, after its competition."""
-    competition_id = Round.objects.values_list("stage__competition_id", flat=True).get(pk=row.round_id)
-    take(Competition.objects.filter(pk=competition_id))
+    take(Competition.objects.filter(pk=row.round.stage.competition_id))
     found: QuerySet[Any] = Fixture.with_rooms.filter(pk=row.pk).with_pairs()
     return one(found)

@@ -84,7 +84,7 @@ class SheetList(APIView):
     )
     def post(self, request: Request, pk: int) -> Response:
         """Stores a new version, to be confirmed by the other pair. Refused with every problem at once, or stored."""
-        fixture = visibility.fixture(user=request.user, key=pk)
+        fixture = visibility.bare_fixture(user=request.user, key=pk)
         content, key = dict(_content(request)), _key(request)
         reason = SubmittedSheetSerializer().fields["reason"].run_validation(content.pop("reason", ""))
         is_repeated = idempotency.is_answered(actor=asking(request), key=key)

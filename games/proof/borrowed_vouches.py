@@ -48,6 +48,6 @@ def borrowed(fixture: Fixture, spoken: Iterable[tuple[User, Entry]]) -> Borrowed
         else:
             own.add(entry.pk)
     for entry in fixture.entries:
-        if doubted & {each.pk for each in typed_sheets.people_of(fixture, entry)}:
+        if doubted and doubted & {each.pk for each in typed_sheets.people_of(fixture, entry)}:
             own.discard(entry.pk)
     return found[0] if found and not own else None

@@ -171,7 +171,7 @@ def missing(sheet: Scoresheet, given: Iterable[Vouch] | None = None) -> tuple[En
 
 def settled(sheet: Scoresheet) -> str:
     """By whose word the boards of the match may open on this sheet, which counts; "" where it takes more."""
-    given = list(Vouch.objects.filter(sheet=sheet))
+    given = list(Vouch.objects.filter(sheet=sheet).select_related("actor"))
     by_table = any(each.kind == Kind.TABLE for each in given)
     if (by_table or not missing(sheet, given)) and borrowed(sheet, given) is None:
         return str(Settled.TABLE if by_table else Settled.SIDES)
@@ -190,14 +190,15 @@ def _has_neutral_word(given: Sequence[Vouch]) -> bool:
 
 def borrowed(sheet: Scoresheet, given: Sequence[Vouch] | None = None) -> Borrowed | None:
     """The word of a side that is no proof of what it says, for another side may have given it."""
-    found = Vouch.objects.filter(sheet=sheet) if given is None else given
+    found = Vouch.objects.filter(sheet=sheet).select_related("actor") if given is None else given
     fixture = sheet.match.fixture
     if any(each.kind == Kind.TABLE for each in found):
         return borrowed_vouches.borrowed(fixture, borrowed_vouches.at_tables(fixture))
+    # The match's own entries: their players are read.
+    entries: dict[int | None, Entry] = {entry.pk: entry for entry in fixture.entries}
     sides = [each for each in found if each.kind == Kind.SIDE]
-    return borrowed_vouches.borrowed(
-        fixture, [(each.actor, each.entry) for each in sides if each.actor and each.entry]
-    )
+    spoken = [(each.actor, entries.get(each.entry_id) or each.entry) for each in sides]
+    return borrowed_vouches.borrowed(fixture, [(actor, entry) for actor, entry in spoken if actor and entry])
 
 
 def changes_public_boards(sheet: Scoresheet) -> bool:
@@ -209,12 +210,13 @@ def changes_public_boards(sheet: Scoresheet) -> bool:
     """
     if sheet.entered_as == EnteredAs.TABLE:
         return False
-    public = FixtureBoard.objects.filter(fixture=sheet.match.fixture_id, board__released_at__isnull=False)
-    if not public.exists():
+    released = [play.board.released_at for play in boards_of(sheet.match.fixture)]
+    public = [at for at in released if at is not None]
+    if not public:
         return False
     if _counted_before(sheet) is not None:
         return _corrects(sheet)
-    return public.filter(board__released_at__lte=sheet.entered_at).exists()
+    return any(at <= sheet.entered_at for at in public)
 
 
 def _corrects(sheet: Scoresheet) -> bool:

@@ -32,6 +32,11 @@ def fixture(*, user: Visitor, key: int) -> Fixture:
     return _seen(user, "fixture.see", fixtures.filter(pk=key).first())
 
 
+def bare_fixture(*, user: Visitor, key: int) -> Fixture:
+    """The fixture alone, for a service that locks and reads it; raises Http404 where the visitor may not know of it."""
+    return _seen(user, "fixture.see", Fixture.with_rooms.filter(pk=key).first())
+
+
 def pairs(*, user: Visitor) -> LineupQuerySet:
     """Pairs this visitor may know of: all for people with an account, else those in public competitions."""
     found: LineupQuerySet = Lineup.objects.present().with_players()

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Scoresheet
 from league.models import AuditEntry, Fixture
@@ -96,6 +98,20 @@ def test_the_other_pair_rejects_with_a_reason(league, program):
     assert shown["fixture"]["status"] == "disputed"
     assert [sheet["verdict_reason"] for sheet in shown["sheets"]] == ["Deal 2 was 41 for us."]
     assert home.post(f"{match}sheets/", TOTALS).json()["version"] == 2
+
+
+def test_a_sheet_takes_few_statements(league, program):
+    """All that a request sends but what a worker does after it; while it writes, the others of its league wait."""
+    home, away = program(league.home), program(league.away)
+    sheets = f"/api/v1/matches/{league.fixture.pk}/sheets/"
+    with CaptureQueriesContext(connection) as entering:
+        sheet = home.post(sheets, TOTALS, headers={"Idempotency-Key": "a"}).json()
+    with CaptureQueriesContext(connection) as confirming:
+        sent = {"digest": sheet["digest"]}
+        confirmed = away.post(f"{sheets}1/confirm/", sent, headers={"Idempotency-Key": "b"})
+    assert confirmed.json()["verdict"] == "confirmed"
+    assert len(entering) <= 43
+    assert len(confirming) <= 56
 
 
 def test_a_key_names_one_request(league, program):

@@ -8,7 +8,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.fixtures.services import fixtures
 from league.models import Competition, Fixture, Role, User
 from league.standings.services import standings
 from tests.browser.pages import DESK, PHONE
@@ -182,7 +181,5 @@ def decide(competition: Competition, but: Fixture | None = None) -> None:
     for fixture in Fixture.objects.of_competition(competition.pk).open().with_pairs():
         if fixture == but:
             continue
-        fixtures.await_confirmation(actor=factories.DIRECTOR, fixture=fixture)
-        scores = list(range(10 * len(fixture.entries), 0, -10))
-        fixtures.record_result(actor=factories.DIRECTOR, fixture=fixture, scores=scores)
+        factories.scored(fixture, range(10 * len(fixture.entries), 0, -10))
     standings.compute(competition_id=competition.pk, at=timezone.now() + timedelta(seconds=1))

@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 from league import formats
 from league.draws.services import players, rounds, seating, ties
 from league.errors import Conflict
-from league.fixtures.services import fixtures
 from league.manage.services import evenings
 from league.models import Appearance, Division, Fixture, Player, RoundDraw
 from league.standings import brackets
@@ -304,7 +303,7 @@ def correction_while_a_final_is_drawn(
         monkeypatch,
         ties,
         lambda: rounds.publish(actor=DIRECTOR, division=division, number=2, at=LATER, seen=seen),
-        lambda: fixtures.record_result(actor=DIRECTOR, fixture=first, scores=(40, 60)),
+        lambda: factories.result(first, 40, 60),
     )
     return division, order, told
 

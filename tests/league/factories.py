@@ -167,9 +167,16 @@ def drawn(competition: Competition) -> Competition:
 
 def result(fixture: Fixture, home_score: int, away_score: int) -> Fixture:
     """Gives an open fixture a confirmed result."""
-    with transaction.atomic():
-        fixtures.await_confirmation(actor=DIRECTOR, fixture=fixtures.locked(fixture))
-    return fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=(home_score, away_score))
+    return scored(fixture, (home_score, away_score))
+
+
+@transaction.atomic
+def scored(fixture: Fixture, scores: Sequence[int]) -> Fixture:
+    """The same for any number of sides, and for a match that has a result already."""
+    found = fixtures.locked(fixture)
+    if not found.has_result:
+        fixtures.await_confirmation(actor=DIRECTOR, fixture=found)
+    return fixtures.record_result(actor=DIRECTOR, fixture=found, scores=scores)
 
 
 def meet(round_: Round, *entries: Entry, **fields: Any) -> Fixture:

@@ -175,7 +175,7 @@ def test_f102_a_scoresheet_in_time_keeps_it_from_lapsing(scene) -> None:
     fixture = accepted(scene, 2, 0)
     fixtures.await_confirmation(actor=DIRECTOR, fixture=fixture)
     assert challenges.sweep(at=scene.at + 40 * DAY) == 0
-    fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=(40, 60))
+    factories.result(fixture, 40, 60)
     assert order(scene) == "CABDEF"
 
 

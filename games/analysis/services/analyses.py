@@ -50,7 +50,7 @@ def request(*, sheet: Scoresheet, reading: Reading) -> None:
 
     In the caller's transaction; a sheet that has its figures keeps them.
     """
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         if PlayedSide.objects.filter(deal__sheet=sheet).exists():
             return
         deals = list(sheet.deals.all())

@@ -3,7 +3,7 @@
 Who stands behind a version, and when that is enough for it to count, is games.proof.vouches'.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -57,14 +57,13 @@ def submit(
     Raises Invalid with every problem in `details` when the engine refuses the sheet; nothing is then written. With
     an idempotency `key` the same request twice makes one version.
     """
-    answer = idempotency.once(
+    return _once(
         actor=actor,
         key=key,
         action="sheet.submit",
         request={"fixture": fixture.pk, "content": content, **({"reason": reason} if reason else {})},
-        write=lambda: {"sheet": _submit(actor, fixture, content, origin, signed=signed, reason=reason).pk},
+        write=lambda: _submit(actor, fixture, content, origin, signed=signed, reason=reason),
     )
-    return _sheet(answer)
 
 
 def confirm(*, actor: Actor, sheet: Scoresheet, digest: str, key: str = "") -> Scoresheet:
@@ -73,26 +72,24 @@ def confirm(*, actor: Actor, sheet: Scoresheet, digest: str, key: str = "") -> S
     `digest` names the content that the person who confirms was shown. The sheet stays pending where others have to
     confirm it, too.
     """
-    answer = idempotency.once(
+    return _once(
         actor=actor,
         key=key,
         action="sheet.confirm",
         request={"sheet": sheet.pk, "digest": digest},
-        write=lambda: {"sheet": _confirm(actor, sheet, digest).pk},
+        write=lambda: _confirm(actor, sheet, digest),
     )
-    return _sheet(answer)
 
 
 def reject(*, actor: Actor, sheet: Scoresheet, reason: str, key: str = "") -> Scoresheet:
     """The other side disagrees, and says why. A correction that is rejected leaves the confirmed result as it was."""
-    answer = idempotency.once(
+    return _once(
         actor=actor,
         key=key,
         action="sheet.reject",
         request={"sheet": sheet.pk, "reason": reason},
-        write=lambda: {"sheet": _reject(actor, sheet, reason).pk},
+        write=lambda: _reject(actor, sheet, reason),
     )
-    return _sheet(answer)
 
 
 @transaction.atomic
@@ -171,10 +168,22 @@ def revive(*, actor: Actor, fixture: Fixture) -> Scoresheet | None:
     return _count(actor, sheet, reading, at=at, action="sheet.revived", summary=said)
 
 
-def _sheet(answer: dict[str, Any]) -> Scoresheet:
+def _once(
+    *, actor: Actor, key: str, action: str, request: dict[str, Any], write: Callable[[], Scoresheet]
+) -> Scoresheet:
+    """The sheet as it was written, or as a repetition finds it."""
+    written: list[Scoresheet] = []
+
+    def answer() -> dict[str, Any]:
+        written.append(write())
+        return {"sheet": written[0].pk}
+
+    known = idempotency.once(actor=actor, key=key, action=action, request=request, write=answer)
+    if written:
+        return written[0]
     found = Scoresheet.objects.select_related("match__fixture__round__stage__competition__club")
     sides = sides_with_pairs("match__fixture__")
-    return found.prefetch_related(*sides, "match__fixture__substitutions__substitute").get(pk=answer["sheet"])
+    return found.prefetch_related(*sides, "match__fixture__substitutions__substitute").get(pk=known["sheet"])
 
 
 def _submit(
@@ -192,14 +201,16 @@ def _submit(
             code="sheet_refused",
             details=[problem.as_json(in_words) for problem in reading.problems],
         )
-    participations.check(fixture=fixture, players=list(reading.seating.players.values()))
+    if boards_of(fixture):
+        participations.check(fixture=fixture, players=list(reading.seating.players.values()))
     entered_for, entered_as = vouches.side_for(actor, fixture), vouches.capacity(actor, fixture)
     replaced = _replace_pending(actor, match, entered_for)
     sheet = _write(actor, match, reading, entered_for, origin=origin, entered_as=entered_as)
     sheet.match = match
     _write_robots(sheet, _robots_before(sheet))
     vouches.entered(sheet=sheet, actor=actor, at=sheet.entered_at)
-    participations.entered(actor=actor, fixture=fixture, reading=reading, at=sheet.entered_at)
+    if boards_of(fixture):
+        participations.entered(actor=actor, fixture=fixture, reading=reading, at=sheet.entered_at)
     if fixture.status != Status.CONFIRMED:
         fixtures.await_confirmation(actor=actor, fixture=fixture)
     ScoresheetDraft.objects.filter(fixture=fixture, user=person(actor)).delete()
@@ -331,6 +342,8 @@ def _write(
 
 def _write_robots(sheet: Scoresheet, robots: Mapping[int, Iterable[RobotHand]]) -> None:
     """In which hands robots acted, by the number of the deal: rows that belong to the sheet from now on."""
+    if not robots:
+        return
     found = []
     for deal in sheet.deals.all():
         for hand in robots.get(deal.number, ()):
@@ -341,7 +354,9 @@ def _write_robots(sheet: Scoresheet, robots: Mapping[int, Iterable[RobotHand]]) 
 
 def _robots_before(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
     """Where robots acted by the version before: whatever is corrected in a sheet, they did so at the table."""
-    before = Scoresheet.objects.filter(match=sheet.match_id, version__lt=sheet.version).first()
+    before = None
+    if sheet.version > 1:
+        before = Scoresheet.objects.filter(match=sheet.match_id, version__lt=sheet.version).first()
     return robot_hands.by_deal(before) if before else {}
 
 
@@ -380,7 +395,8 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
     )
     _check_same(sheet, reading)
     vouches.confirmed(sheet=sheet, actor=actor, at=at)
-    participations.judged(actor=actor, fixture=fixture, at=at)
+    if boards_of(fixture):
+        participations.judged(actor=actor, fixture=fixture, at=at)
     if not vouches.counts(sheet):
         said = sentences.gettext("Scoresheet %(version)d confirmed; others still have to confirm it")
         _tell(actor, "sheet.vouched", said, sheet)
@@ -417,10 +433,11 @@ def _count(
     )
     settled = vouches.settled(sheet)
     checks.check(fixture=fixture, reading=reading, settled=settled)
-    releases.settle(fixture=fixture, settled=settled)
     analyses.request(sheet=sheet, reading=reading)
+    if boards_of(fixture):
+        releases.settle(fixture=fixture, settled=settled)
+        comparisons.bump_fixture(fixture)
     releases.fixture_decided(fixture=fixture)
-    comparisons.bump_fixture(fixture)
     _tell(actor, action, summary, sheet, replaced=before, was_public=was_public)
     if not settled and boards_of(fixture):
         _tell_borrowed(actor, sheet)

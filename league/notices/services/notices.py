@@ -90,7 +90,8 @@ def notify(
     elsewhere = _who_chose_others(event, competition, present)
     present = [each for each in present if wanted[each.pk] != Channel.NONE and each.pk not in elsewhere]
     try:
-        with transaction.atomic():
+        # Only of what people are told once can another worker have told them meanwhile.
+        with transaction.atomic(savepoint=bool(about)):
             made = _write(event, _untold(event, present, about), context, own or {}, club, about, at)
     except IntegrityError:
         # Another worker told some of them meanwhile: now they are found.

@@ -17,7 +17,7 @@ def bump(*, competition: Competition) -> None:
 
     A format without a table of league points has none to compute; its version counts all the same.
     """
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         Competition.objects.filter(pk=competition.pk).update(results_version=F("results_version") + 1)
         announce.after_commit("league.tasks.compute_standings", competition.pk)
         # Points that are carried over are those of the table as it stands (F8).

@@ -282,7 +282,7 @@ def final_drawn(scene, **more):
 
 
 def correct(scene, fixture, *scores):
-    return fixtures.record_result(actor=scene.users["dora"], fixture=fixture, scores=scores)
+    return fixtures.record_result(actor=scene.users["dora"], fixture=fixtures.locked(fixture), scores=scores)
 
 
 def test_f49_a_correction_exchanges_the_winner_in_a_match_that_has_not_begun(scene):

@@ -11,7 +11,6 @@ from league.competitions.services import competitions, drafts
 from league.draws.services import draws, lots, rounds
 from league.entries.services import adjustments
 from league.errors import Conflict, Invalid, NotAllowed
-from league.fixtures.services import fixtures
 from league.models import Competition, DraftChange, Fixture, Role, Stage
 from league.seasons.services import stages
 from league.seasons.services.stages import LaterStage
@@ -269,6 +268,5 @@ def test_fixtures_of_the_stage_before_stay_out_of_the_later_one(club):
     final = begin(league, carry_over="all")
     factories.drawn(final)
     first = Fixture.objects.of_competition(final.pk).filter(round__number=1).with_pairs()[0]
-    fixtures.await_confirmation(actor=factories.DIRECTOR, fixture=first)
-    fixtures.record_result(actor=factories.DIRECTOR, fixture=first, scores=(70, 30))
+    factories.result(first, 70, 30)
     assert table(final).results_counted == 1

@@ -82,8 +82,7 @@ class Swiss:
         """The pair with the lower player's number wins by 60 to 40."""
         for fixture in self.fixtures(number):
             first = min(self.numbers(fixture.home)) < min(self.numbers(fixture.away))
-            fixtures.await_confirmation(actor=DIRECTOR, fixture=fixture)
-            fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=(60, 40) if first else (40, 60))
+            factories.scored(fixture, (60, 40) if first else (40, 60))
 
     def numbers(self, pair):
         own = self.competition.entries.filter(lineup__members__player__in=[p.pk for p in pair.lineup.players])
@@ -327,7 +326,7 @@ def test_a_correction_leaves_the_draw_and_the_page_says_that_it_would_be_another
     for fixture in swiss.fixtures(2)[:1]:
         fixtures.reopen(actor=DIRECTOR, fixture=fixture, reason="Typing error")
         scores = [(40, 60)[side.score == 40] for side in fixture.sides]
-        fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=scores)
+        factories.scored(fixture, scores)
     assert swiss.tables(3) == before
     how = explained.as_drawn(swiss.division, swiss.division.stage.rounds.get(number=3))
     assert how.is_otherwise

@@ -18,7 +18,6 @@ from league.draws import queries as explained
 from league.draws.services import apart, rounds
 from league.entries.services import withdrawals
 from league.errors import Conflict, Invalid
-from league.fixtures.services import fixtures
 from league.manage.forms.evenings import RegisterForm
 from league.manage.services import evenings
 from league.models import AuditEntry, Competition, Fixture, RoundDraw
@@ -75,9 +74,7 @@ class Evening:
     def play(self, number):
         """At each table whoever entered first wins."""
         for fixture in self.fixtures(number):
-            scores = [100 - entry.number for entry in fixture.entries]
-            fixtures.await_confirmation(actor=DIRECTOR, fixture=fixture)
-            fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=scores)
+            factories.scored(fixture, [100 - entry.number for entry in fixture.entries])
 
     def check(self):
         """What `manage.py verify` recomputes is what is stored."""

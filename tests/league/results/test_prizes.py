@@ -311,7 +311,7 @@ def test_f151_who_wins_or_loses_a_prize_by_a_correction_is_told() -> None:
         if second in fixture.entries and {first, third} & set(fixture.entries):
             fixtures.reopen(actor=DIRECTOR, fixture=fixture, reason="A typing error")
             scores = [90 if side.entry == second else 10 for side in fixture.sides]
-            fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=scores)
+            factories.scored(fixture, scores)
     standings.sweep(at=factories.NOW)
     finishing.finish(actor=DIRECTOR, competition=competition, at=factories.NOW)
 
