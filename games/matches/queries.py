@@ -362,7 +362,7 @@ def _board_hints(fixture: Fixture, visitor: Visitor) -> Iterator[Hint]:
 
 def tie_hints(fixture: Fixture) -> Iterator[Hint]:
     """What a level match of a knock-out plays now (F45)."""
-    if not fixture.round.stage.is_bracket or not fixture.has_result:
+    if not fixture.round.stage.is_bracket or not brackets.may_be_level(fixture):
         return
     tie = brackets.of_division(fixture.division).tie_of(fixture.pk)
     for next_ in brackets.next_extra([tie]).values() if tie else ():

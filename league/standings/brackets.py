@@ -328,6 +328,12 @@ def by_result(fixture: Fixture) -> int | None:
     return ahead[0] if len(ahead) == 1 else None
 
 
+def may_be_level(fixture: Fixture) -> bool:
+    """Whether its result alone doesn't say who goes on: then the bracket, which may be large, has to be read."""
+    is_played = fixture.status == Fixture.Status.CONFIRMED and fixture.has_result
+    return is_played and (fixture.round.stage.legs > 1 or by_result(fixture) is None)
+
+
 def decide(legs: Sequence[Fixture], decision: TieDecision | None) -> Outcome:
     """Who goes on from the matches of a tie: a director's word, then the results, then extra boards (F44 to F47).
 

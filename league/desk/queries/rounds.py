@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -13,7 +13,7 @@ from league import formats
 from league.competitions.services.competitions import has_undrawn, undecided_ties
 from league.desk.queries.items import DeskItem, Step
 from league.manage.queries import setup_steps
-from league.models import AuditEntry, Club, Competition, Fixture, Round
+from league.models import Appearance, AuditEntry, Club, Competition, Fixture, Round
 from league.querysets import DECIDED, UNPLAYED
 from league.standings import brackets
 from league.standings.brackets import How, Tie
@@ -103,8 +103,12 @@ def _running(club: Club) -> Iterator[DeskItem]:
             filter=~Q(stages__divisions__fixtures__status__in=[*DECIDED, Fixture.Status.VOID]),
         ),
     )
-    for competition in counted.with_stage().filter(matches__gt=0):
-        ties = undecided_ties(competition)
+    level = {"order": 2, "rank": 1, "fixture__appearances__order": 1, "fixture__appearances__rank": 1}
+    undecided = Appearance.objects.filter(Q(outcome=Appearance.Outcome.VOID) | Q(**level))
+    waits = Exists(undecided.filter(round__stage__competition=OuterRef("pk")))
+    for competition in counted.annotate(may_wait=waits).with_stage().filter(matches__gt=0):
+        # The bracket of a large cup is read only where it may say something.
+        ties = undecided_ties(competition) if competition.may_wait or competition.stage.legs > 1 else []
         yield from _ties(competition, ties)
         if competition.missing or ties:
             continue
