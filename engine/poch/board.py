@@ -39,12 +39,6 @@ def pack_of(players: int) -> tuple[str, ...]:
     return pack() if players >= WHOLE_PACK else pack("AKQJT987")
 
 
-def suit_order(players: int) -> str:
-    """The ranks from the lowest up."""
-    ranks = RANKS if players >= WHOLE_PACK else RANKS[:8]
-    return ranks[::-1]
-
-
 def best_cards(hands: Sequence[Hand], trump: str) -> dict[str, int]:
     """PO4: who gets which place, by places at the table."""
     holder = {card: place for place, hand in enumerate(hands) for card in hand if card[1] == trump}

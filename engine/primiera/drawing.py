@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.errors import ActionError, CardError
@@ -64,13 +63,3 @@ def seen_discard(token: str) -> str:
 def count_of(token: str) -> int:
     """Of how many cards a discard is, by its token as anybody sees it."""
     return int(token[1:]) if token[1:].isdigit() else len(token) // 2
-
-
-def drawn_back(
-    hand: Sequence[str], given: Sequence[Sequence[str]], drawn: Sequence[Sequence[str]]
-) -> tuple[str, ...]:
-    """The hand that was dealt, from the one held now: the draws undone, the last one first."""
-    cards = tuple(hand)
-    for out, come in zip(reversed(given), reversed(drawn), strict=True):
-        cards = (*(without(cards, come) or ()), *out)
-    return in_order(cards)

@@ -86,21 +86,10 @@ def release(*, actor: Actor, board_set: BoardSet, board: Board | None = None, re
 
 
 @transaction.atomic
-def release_played(board: Board) -> bool:
-    """Makes the board's cards public if its last table has played it; whether they are public now.
-
-    Called in the transaction that confirms the last table's result. When it was the set's last board, its key is
-    published, too.
-    """
-    board_set = locks.board_set(board.board_set)
-    _release_played(board_set)
-    board.refresh_from_db(fields=["released_at", "deal"])
-    return board.released_at is not None
-
-
-@transaction.atomic
 def release_all_played(*, board_set: BoardSet) -> None:
-    """The same for all boards of a set, after something that may have made one ready."""
+    """Makes the cards of a set's boards public that their last table has played, after something that may have made one
+    ready. With the last board the set's key is published, too.
+    """
     _release_played(locks.board_set(board_set))
 
 
