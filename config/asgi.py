@@ -1,7 +1,6 @@
 """The ASGI entry point: pages with a limit on what a request may weigh, and the server's start and stop."""
 
 import asyncio
-import threading
 from collections.abc import Callable
 from importlib import import_module
 
@@ -33,9 +32,9 @@ def with_background(application: Application) -> Application:
 
 
 async def live(receive: Receive, send: Send, background: Background) -> None:
-    """Start and stop the background as the server's lifespan messages say, and warm the robots up meanwhile."""
+    """Start and stop the background as the server's lifespan messages say, and warm the robots up later."""
     await receive()
-    threading.Thread(target=warm_up, name="robots", daemon=True).start()
+    warm_up_later()
     background.start()
     await send({"type": "lifespan.startup.complete"})
     await receive()
@@ -60,7 +59,7 @@ pages: Application = get_asgi_application()  # type: ignore[assignment]
 # By name, since it needs the models, which exist only now.
 SOCKETS = import_module("config.operating.observing").SOCKETS
 tables: Application = import_module("games.tables.socket.consumers").application
-warm_up: Callable[[], None] = import_module("games.tables.services.practice").warm_up
+warm_up_later: Callable[[], None] = import_module("games.tables.services.practice").warm_up_later
 kept_in_front = import_module("config.web.kept_in_front")
 whole_requests = kept_in_front.with_kept_pages(
     limited(pages, limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS),

@@ -5,7 +5,6 @@ event loop collects bodies, as many as come, and answers with kept pages; the th
 """
 
 import sys
-import threading
 from importlib import import_module
 
 from asgiref.wsgi import WsgiToAsgi
@@ -22,8 +21,7 @@ application = get_wsgi_application()
 kept_in_front = import_module("config.web.kept_in_front")
 # The first decision of a process takes its robots a second or two: before anybody waits for it. By name, since it needs
 # the models, which exist only now.
-warm_up = import_module("games.tables.services.practice").warm_up
-threading.Thread(target=warm_up, name="robots", daemon=True).start()
+import_module("games.tables.services.practice").warm_up_later()
 whole_requests = kept_in_front.with_kept_pages(
     limited(
         WsgiToAsgi(in_one_piece(application)), limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS

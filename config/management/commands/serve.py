@@ -23,6 +23,8 @@ from config import demo
 # How long a connection that is still open may keep the server from stopping.
 GRACE_SECONDS = 3
 COMPILING_SECONDS = 60
+# The least urgent that there is.
+LAST_IN_LINE = 19
 # What a page may send at once through a socket: far more than any action needs.
 LARGEST_FRAME = 8 * 1024
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only when the person who starts it says so
@@ -96,7 +98,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def compiling(part: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Have a part of the engine compiled in a process of its own, where it keeps no page and no table waiting."""
+    """Have a part of the engine compiled in a process of its own, after all that pages and tables need."""
     process = subprocess.Popen(  # noqa: S603 (words of ours)
         [sys.executable, "-m", "engine", "compile", part],
         cwd=settings.BASE_DIR,
@@ -104,6 +106,8 @@ def compiling(part: str) -> Iterator[subprocess.Popen[bytes]]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+    if sys.platform != "win32":
+        os.setpriority(os.PRIO_PROCESS, process.pid, LAST_IN_LINE)
     try:
         yield process
     finally:

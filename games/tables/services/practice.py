@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore, Lock, Timer
 from typing import Final
 
 from django.core.cache import cache
@@ -37,6 +37,7 @@ MOST_WAITING: Final = 8
 #: again after that time, whatever became of its process.
 MOST_OF_ALL: Final = 16
 PLACE_SECONDS: Final = 30
+WARM_UP_AFTER_SECONDS: Final = 20
 
 _places = BoundedSemaphore(MOST_WAITING)
 _thinking = Lock()
@@ -75,6 +76,13 @@ def _place_of_all() -> Iterator[None]:
 
 def _busy() -> RobotsBusy:
     return RobotsBusy(_("The robots are busy just now. Please try again in a moment."))
+
+
+def warm_up_later() -> None:
+    """Once everybody who comes back after a start has been let in: until then they need the processor."""
+    timer = Timer(WARM_UP_AFTER_SECONDS, warm_up)
+    timer.daemon = True
+    timer.start()
 
 
 def warm_up() -> None:
