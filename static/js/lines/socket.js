@@ -69,7 +69,8 @@ function onClose(code) {
   if (code === CLOSED.takenOver) return beTakenOver();
   if (code === CLOSED.loggedOut || code === CLOSED.noTable) return window.location.reload();
   connected(false);
-  window.setTimeout(open, pause);
+  // Not all at once when the server comes back.
+  window.setTimeout(open, pause * (0.5 + Math.random()));
   pause = Math.min(pause * 2, LONGEST_PAUSE);
 }
 
