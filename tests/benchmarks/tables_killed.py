@@ -70,16 +70,21 @@ async def run(options: Namespace) -> None:
         await listening(options)
         places: list[Place] = await sync_to_async(tables_load.make)(options.tables)
         people = [asyncio.create_task(tables_load.play(each, options, measured, stop)) for each in places]
-        await until(lambda: len(measured.last_view) == len(places), "all seats told once")
+        await until(lambda: len(measured.first_view) == len(places), "all seats told once")
         await asyncio.sleep(options.seconds)
+        broken = measured.lost + len(places)
         server.kill()
         server.wait()
-        killed, kept = time.perf_counter(), set(measured.kept)
-        measured.last_view.clear()
+        killed = time.perf_counter()
+        # What the killed server had sent is read first: nobody is back by that.
+        await until(lambda: measured.lost >= broken, "all lines broken")
+        kept = set(measured.kept)
+        measured.first_view.clear()
         server = start(options.port)
-        up = await listening(options)
-        await until(lambda: len(measured.last_view) == len(places), "all seats back")
-        told = sorted(measured.last_view.values())
+        await listening(options)
+        up = time.perf_counter() - killed
+        await until(lambda: len(measured.first_view) == len(places), "all seats back")
+        told = sorted(measured.first_view.values())
         back, most = told[-1] - killed, told[int(0.95 * len(told)) - 1] - killed
         print(f"{len(kept)} actions acknowledged before; lost: {len(await sync_to_async(lost)(kept))}")
         print(f"listening again after {up:.1f} s; all {len(places)} seats told after {back:.1f} s")

@@ -67,8 +67,8 @@ class Measured:
     delays: list[float] = field(default_factory=list)
     kept: set[str] = field(default_factory=set)
     """The keys of all actions that were acknowledged."""
-    last_view: dict[tuple[int, str], float] = field(default_factory=dict)
-    """When each seat was told last."""
+    first_view: dict[tuple[int, str], float] = field(default_factory=dict)
+    """When each seat was told first, since this was emptied."""
 
 
 def make(tables: int, *, seats_taken: str = SEATS) -> list[Place]:
@@ -168,7 +168,7 @@ async def listen(
             measured.refused[code] = measured.refused.get(code, 0) + 1
         elif message["type"] == "view":
             measured.views += 1
-            measured.last_view[place.table, place.seat] = time.perf_counter()
+            measured.first_view.setdefault((place.table, place.seat), time.perf_counter())
             measured.bytes += len(text)
             note(message["view"], place, measured)
             if pending is None or pending.done():
