@@ -16,6 +16,8 @@ from league.models import IdempotencyKey
 Answer = dict[str, Any]
 LONGEST_KEY = 80
 KEPT = timedelta(days=30)
+#: No write answers so; some answer {}. Nobody but its own transaction sees a row before it has its answer.
+CLAIMED: Answer = {"": "claimed"}
 
 
 def digest_of(request: Any) -> str:
@@ -46,7 +48,7 @@ def once(*, actor: Actor, key: str, action: str, request: Any, write: Callable[[
     digest = digest_of(request)
     with transaction.atomic():
         row = _claimed(user_id=user.pk, key=key, action=action, digest=digest)
-        if row.answer:
+        if row.answer != CLAIMED:
             return _answered_before(row, action=action, digest=digest)
         row.answer = write()
         row.save(update_fields=["answer"])
@@ -68,7 +70,7 @@ def purge(*, at: datetime) -> int:
 
 def _claimed(*, user_id: int, key: str, action: str, digest: str) -> IdempotencyKey:
     """The row of the key: this transaction's, without an answer, or one that has its answer."""
-    own = IdempotencyKey(user_id=user_id, key=key, action=action, request_digest=digest, answer={})
+    own = IdempotencyKey(user_id=user_id, key=key, action=action, request_digest=digest, answer=CLAIMED)
     # Waits for another transaction that has the same key, until it is over.
     IdempotencyKey.objects.bulk_create([own], ignore_conflicts=True)
     return IdempotencyKey.objects.get(user_id=user_id, key=key)

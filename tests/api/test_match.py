@@ -7,6 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Scoresheet
+from league import idempotency
+from league.errors import Conflict
 from league.models import AuditEntry, Fixture
 
 TOTALS: dict[str, Any] = {
@@ -112,6 +114,22 @@ def test_a_sheet_takes_few_statements(league, program):
     assert confirmed.json()["verdict"] == "confirmed"
     assert len(entering) <= 43
     assert len(confirming) <= 56
+
+
+def test_a_write_that_answers_nothing_is_not_done_again(league):
+    done = []
+
+    def once(request):
+        def write():
+            done.append(request)
+            return {}
+
+        return idempotency.once(actor=league.home, key="k", action="a", request=request, write=write)
+
+    assert (once(1), once(1), done) == ({}, {}, [1])
+    with pytest.raises(Conflict):
+        once(2)
+    assert done == [1]
 
 
 def test_a_key_names_one_request(league, program):
