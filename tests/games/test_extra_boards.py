@@ -107,7 +107,7 @@ def test_f45_the_key_stays_shut_until_every_tie_of_the_round_is_decided(
     assert all(not board.deal for board in spare(made))
     dora = scene.users["dora"]
     ties.rule(actor=dora, fixture=other, winner=other.home, reason="By lot", at=timezone.now())
-    made.refresh_from_db()
+    made = set_of(cup)
     assert made.opened
     assert all(board.deal for board in spare(made))
     assert AuditEntry.objects.filter(action="boards.opened", competition=cup).count() == 1

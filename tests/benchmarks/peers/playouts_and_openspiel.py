@@ -82,9 +82,10 @@ def measured(games: list[Game]) -> Iterator[tuple[Game, float, float, float, flo
             found[key] = (*speed(deal), speed(peer))
         rounds.append(found)
     for game in games:
-        rows = [found[game.key] for found in rounds]
+        rows: list[Any] = [found[game.key] for found in rounds]
         deals, actions = median(row[0] for row in rows), median(row[1] for row in rows)
-        yield game, deals, actions, *(median(row[at] / row[2][at] for row in rows) for at in (0, 1))
+        of_deals, of_actions = (median(row[at] / row[2][at] for row in rows) for at in (0, 1))
+        yield game, deals, actions, of_deals, of_actions
     hearts_rows = [found[games[0].key][2] for found in rounds]
     print(f"hearts: {median(row[0] for row in hearts_rows):,.0f} deals, "
           f"{median(row[1] for row in hearts_rows):,.0f} actions a second")  # fmt: skip
