@@ -433,11 +433,13 @@ def _count(
     )
     settled = vouches.settled(sheet)
     checks.check(fixture=fixture, reading=reading, settled=settled)
-    analyses.request(sheet=sheet, reading=reading)
-    if boards_of(fixture):
+    has_boards = bool(boards_of(fixture))
+    if has_boards:
         releases.settle(fixture=fixture, settled=settled)
-        comparisons.bump_fixture(fixture)
+    analyses.request(sheet=sheet, reading=reading)
     releases.fixture_decided(fixture=fixture)
+    if has_boards:
+        comparisons.bump_fixture(fixture)
     _tell(actor, action, summary, sheet, replaced=before, was_public=was_public)
     if not settled and boards_of(fixture):
         _tell_borrowed(actor, sheet)
