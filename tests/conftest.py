@@ -17,7 +17,6 @@ from uuid import UUID
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.db.models.sql.compiler import SQLCompiler
 from django.template import Context, Template
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
@@ -329,31 +328,6 @@ def _only_whole_pages_are_noted(django_test_environment: None) -> Iterator[None]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Template, "_render", rendered)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _columns_are_not_looked_for_among_expressions() -> Iterator[None]:
-    """To sort by a name Django makes a reference to each column that it reads, and its hash, and then needs none of
-    them: up to a tenth of a test.
-    """
-    in_full = vars(SQLCompiler)["_order_by_pairs"]
-
-    def pairs(self: SQLCompiler) -> Iterator[Any]:
-        query, select = self.query, self.select
-        ordering = query.order_by or (query.default_ordering and query.get_meta().ordering) or ()
-        is_plain = (
-            not query.combinator and not query.extra_order_by and all(type(by) is str for by in ordering)
-        )
-        if is_plain and not any(alias for _column, _sql, alias in select or ()):
-            self.select = None
-        try:
-            yield from list(in_full(self))
-        finally:
-            self.select = select
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SQLCompiler, "_order_by_pairs", pairs)
         yield
 
 

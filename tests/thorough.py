@@ -92,7 +92,6 @@ BY_TURNS = {
     "tests/league/competitions/test_points_at_tables.py": 3,
     "tests/league/entries/test_withdrawals.py": 2,
     "tests/leaks/test_guests.py": 2,
-    "tests/leaks/test_kept_pages.py": 2,
     "tests/leaks/test_learning.py": 2,
     "tests/leaks/test_logs.py": 2,
     "tests/leaks/test_public_names.py": 2,
