@@ -73,7 +73,6 @@ export function say(place, text) {
 /* Puts new content in a place. What is the same already stays, with the focus and whatever readers are told of it. */
 export const put = (place, ...children) => renew(place, children.filter(Boolean));
 
-/* What is the same at both ends is left alone; a node between that differs only in what it holds is renewed within. */
 /* The same with what is drawn from these facts, values all of them: where they are as they were, nothing is drawn. */
 export function putOf(place, facts, drawn) {
   const told = JSON.stringify(facts);
@@ -84,6 +83,7 @@ export function putOf(place, facts, drawn) {
 
 const drawnFrom = new WeakMap();
 
+/* What is the same at both ends is left alone; a node between that differs only in what it holds is renewed within. */
 function renew(place, fresh) {
   const old = [...place.childNodes];
   let next = null;
