@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.bouillotte import play
+from engine.bouillotte.for_learners import HELP, help_on_turn
 from engine.bouillotte.hands import HAND, NAMES, PACK, PLAYERS
-from engine.bouillotte.help import HELP, help_on_turn
 from engine.bouillotte.novice import NOVICE
 from engine.bouillotte.records import fault_of_total, odd, read_written, written
 from engine.bouillotte.sampling import SAMPLING

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.brag import play
+from engine.brag.for_learners import help_of
 from engine.brag.hands import (
     KIND_NAMES,
     NINE,
@@ -21,7 +22,6 @@ from engine.brag.hands import (
     strength,
     token_of,
 )
-from engine.brag.help import help_of
 from engine.brag.novice import Novice
 from engine.brag.records import fault_of_total, read_written, with_sheet_checks, written
 from engine.brag.sampling import BragSampling

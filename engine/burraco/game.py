@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.burraco import play
 from engine.burraco.cards import PACK, cards_in
-from engine.burraco.help import HELP, help_on_turn
+from engine.burraco.for_learners import HELP, help_on_turn
 from engine.burraco.melds import Meld
 from engine.burraco.novice import NOVICE
 from engine.burraco.play import DRAW, NEW, ON, SEATS, SIDES, SIZE, TAKE

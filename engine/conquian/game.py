@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.conquian import play
-from engine.conquian.help import HELP, help_on_turn
+from engine.conquian.for_learners import HELP, help_on_turn
 from engine.conquian.melds import CARDS, grouping
 from engine.conquian.novice import NOVICE
 from engine.conquian.play import ASKED, DISCARD, FORCE, FORCED, HAND, LAY, PASS, SEATS, TURNED

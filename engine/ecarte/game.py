@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ecarte import play
-from engine.ecarte.help import HELP, help_on_turn
+from engine.ecarte.for_learners import HELP, help_on_turn
 from engine.ecarte.match import fault_of_total, match_result
 from engine.ecarte.novice import NOVICE
 from engine.ecarte.play import (

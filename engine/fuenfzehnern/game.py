@@ -9,7 +9,7 @@ from typing import Final
 from engine.cards import Card
 from engine.errors import DealError
 from engine.fuenfzehnern import play
-from engine.fuenfzehnern.help import HELP, help_on_turn
+from engine.fuenfzehnern.for_learners import HELP, help_on_turn
 from engine.fuenfzehnern.novice import NOVICE
 from engine.fuenfzehnern.play import CARDS, HAND, ZWANGS, pack_of
 from engine.fuenfzehnern.records import fault_of_total, read_written, with_sheet_checks, written

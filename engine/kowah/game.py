@@ -14,7 +14,7 @@ from engine.game.individuals import IndividualGame, cards_among
 from engine.game.sheets import WrittenDeal, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.kowah import play
-from engine.kowah.help import HELP, help_on_turn
+from engine.kowah.for_learners import HELP, help_on_turn
 from engine.kowah.novice import NOVICE
 from engine.kowah.play import DECLARES, HAND, PACK, PILE, STOCK
 from engine.kowah.records import fault_of_total, odd, read_written, written

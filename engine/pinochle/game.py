@@ -17,7 +17,7 @@ from engine.game.zones import Call, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import SUITS, deal_out, in_order
 from engine.pinochle import play
-from engine.pinochle.help import HELP, help_on_turn
+from engine.pinochle.for_learners import HELP, help_on_turn
 from engine.pinochle.match import match_result
 from engine.pinochle.melds import FOURS
 from engine.pinochle.novice import NOVICE

@@ -15,7 +15,7 @@ from engine.game.sheets import WrittenDeal, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import Dealt, is_card, read_deal
 from engine.play_or_pay import play
-from engine.play_or_pay.help import HELP, help_on_turn
+from engine.play_or_pay.for_learners import HELP, help_on_turn
 from engine.play_or_pay.novice import NOVICE
 from engine.play_or_pay.play import PACK, PAY, follows
 from engine.play_or_pay.records import fault_of_total, read_written, written

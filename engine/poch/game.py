@@ -18,7 +18,7 @@ from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import Dealt, in_order, is_card
 from engine.poch import play
 from engine.poch.board import HAND, NAMES, PLACES, board_of, higher, pack_of, paid_cards
-from engine.poch.help import help_of
+from engine.poch.for_learners import help_of
 from engine.poch.novice import NOVICE
 from engine.poch.records import board_after, fault_of_total, odd, read_written, written
 from engine.poch.sampling import SAMPLING

@@ -16,7 +16,7 @@ from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import Dealt
 from engine.pontoon import play
-from engine.pontoon.help import help_of
+from engine.pontoon.for_learners import help_of
 from engine.pontoon.novice import NOVICE
 from engine.pontoon.play import BET, BUY, PACK, SPLIT, STICK, TWIST, Hand
 from engine.pontoon.records import fault_of_total, next_banker, odd, read_written, written

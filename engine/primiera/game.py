@@ -15,8 +15,8 @@ from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.packs import deal_out
 from engine.primiera import drawing, play, vying
 from engine.primiera.drawing import DISCARD, seen_discard
+from engine.primiera.for_learners import primero_help, primiera_help
 from engine.primiera.hands import HAND, NAMES, PACK
-from engine.primiera.help import primero_help, primiera_help
 from engine.primiera.novice import PrimeroNovice, PrimieraNovice
 from engine.primiera.records import PRIMERO_SHEET, PRIMIERA_SHEET, Sheet
 from engine.primiera.sampling import PRIMERO_SAMPLING, PRIMIERA_SAMPLING

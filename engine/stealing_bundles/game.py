@@ -17,7 +17,7 @@ from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import SeatZone, Zones
 from engine.packs import deal_out, read_deal
 from engine.stealing_bundles import play
-from engine.stealing_bundles.help import HELP, help_on_turn
+from engine.stealing_bundles.for_learners import HELP, help_on_turn
 from engine.stealing_bundles.novice import NOVICE
 from engine.stealing_bundles.play import HAND, PACK, SEATS
 from engine.stealing_bundles.records import fault_of_total, fits_deal, odd, read_written, written

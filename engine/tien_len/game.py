@@ -18,7 +18,7 @@ from engine.packs import Dealt, in_order, is_card
 from engine.text import Message, Word, gettext_noop
 from engine.tien_len import play
 from engine.tien_len.combinations import CARDS, PACK, kind_of, numbers_of
-from engine.tien_len.help import HELP, help_on_turn
+from engine.tien_len.for_learners import HELP, help_on_turn
 from engine.tien_len.match import fault_of_total, match_result
 from engine.tien_len.novice import NOVICE
 from engine.tien_len.play import HAND, LOSER, PASS, PLACES, Rules

@@ -19,7 +19,7 @@ from engine.seats import Seat, Side
 from engine.text import Message, Word, gettext_noop
 from engine.tute import play
 from engine.tute.cards import CARDS, NUMBER, PACK, STRENGTH, bits_of, cards_in
-from engine.tute.help import HELP, help_on_turn
+from engine.tute.for_learners import HELP, help_on_turn
 from engine.tute.match import fault_of_total, match_result
 from engine.tute.novice import NOVICE
 from engine.tute.play import CUARENTA, DECLARATIONS, SEATS, SIDES, TRICKS, TUTE, WRITTEN

@@ -17,7 +17,7 @@ from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.packs import in_order
 from engine.text import Message, Word, gettext_noop
 from engine.twenty_down import play
-from engine.twenty_down.help import HELP, help_on_table, help_on_turn
+from engine.twenty_down.for_learners import HELP, help_on_table, help_on_turn
 from engine.twenty_down.novice import NOVICE
 from engine.twenty_down.play import CARDS, DISCARD, FIRST, IN, KEEP, OUT, PLAYERS, TRICKS
 from engine.twenty_down.records import LATE_FROM, fault_of_total, read_written, with_sheet_checks, written

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cards import PACK, CardSet
+from engine.concerto.for_learners import still_possible
 from engine.concerto.play import MOST_PASSES, PASS, PLAY, Action
 from engine.concerto.poker import FIVE_CARD_COMBINATIONS
 from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.signals.signalling import reading
 from engine.concerto.signals.systems import System
 from engine.concerto.signals.ways import phase_of_hand
-from engine.concerto.table_help import still_possible
 from engine.concerto.view import HandSeen, View
 from engine.seats import SEATS, Seat
 from engine.text import Message, Param, gettext_noop

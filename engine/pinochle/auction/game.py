@@ -17,7 +17,7 @@ from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import SUITS, Dealt, in_order, is_card
 from engine.pinochle.auction import play
-from engine.pinochle.auction.help import HELP, help_on_table, help_on_turn
+from engine.pinochle.auction.for_learners import HELP, help_on_table, help_on_turn
 from engine.pinochle.auction.melds import melded_cards
 from engine.pinochle.auction.novice import NOVICE
 from engine.pinochle.auction.play import ACTIVE, BURIED, HAND, PASS, SEE, THROW, active_seats

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.conquian.for_learners import help_on_turn
 from engine.conquian.game import CONQUIAN
-from engine.conquian.help import help_on_turn
 from engine.conquian.melds import CARDS, grouping, is_meld, layings
 from engine.conquian.play import LAY, OFFERED, SEATS, TURNED, State, lay_token
 from engine.errors import ActionError, DealError, OptionError

@@ -14,7 +14,7 @@ from engine.pinochle.auction.play import (
     State,
     units_of,
 )
-from engine.pinochle.help import rule_of_card
+from engine.pinochle.for_learners import rule_of_card
 from engine.text import Message, gettext_noop
 
 #: At any moment.
