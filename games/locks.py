@@ -18,17 +18,20 @@ def match(*, fixture: Fixture) -> Match:
     fixture = locks.fixture(fixture)
     # Who stands in is asked by each policy, and nothing that locks a match changes it.
     prefetch_related_objects([fixture], "substitutions__substitute")
-    found = locks.take(Match.objects.filter(pk=fixture.pk))
-    if found:
-        found[0].fixture = fixture
-        return found[0]
-    competition = fixture.round.competition
-    return Match.objects.create(
-        fixture=fixture,
-        game=competition.game,
-        options=competition.rules,
-        first_dealer=first_dealer_of(fixture),
-    )
+    rows = Match.objects.filter(pk=fixture.pk)
+    locked = locks.take(rows)
+    if not locked:
+        competition = fixture.round.competition
+        Match.objects.create(
+            fixture=fixture,
+            game=competition.game,
+            options=competition.rules,
+            first_dealer=first_dealer_of(fixture),
+        )
+        locked = locks.take(rows)
+    (found,) = locked
+    found.fixture = fixture
+    return found
 
 
 def board_set(row: BoardSet) -> BoardSet:

@@ -281,6 +281,7 @@ def final_drawn(scene, **more):
     return division, matches(division, 1)[0]
 
 
+@transaction.atomic
 def correct(scene, fixture, *scores):
     return fixtures.record_result(actor=scene.users["dora"], fixture=fixtures.locked(fixture), scores=scores)
 
