@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any, Final, final
 
 from engine.boards import numbering
-from engine.concerto import for_learners, play, rules, sheet, view
+from engine.concerto import chances, play, rules, sheet, view
 from engine.concerto.best_play import analysis
 from engine.concerto.checking import check
 from engine.concerto.coach import COACH
@@ -182,7 +182,7 @@ class ConcertoGame(Game):
 
     def still_possible(self, view: seam.View) -> dict[str, Any] | None:
         """R9: for the seat on turn, with ``in_ten``, in how many of ten cases."""
-        return for_learners.outlook(_own_view(view))
+        return chances.outlook(_own_view(view))
 
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """R15 to R18."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, final
 
-from engine.concerto import for_learners
+from engine.concerto import chances
 from engine.concerto.robots.reasons import reasons
 from engine.concerto.robots.registry import get
 from engine.concerto.signals import sheet as signal_sheet
@@ -28,7 +28,7 @@ class ConcertoSignals(capabilities.Signals):
 
     def meanings(self, view: seam.View, hand: int) -> tuple[capabilities.Meaning, ...]:
         """Of a hand's first two cards."""
-        return for_learners.meanings(_own_view(view), hand, self.system)
+        return chances.meanings(_own_view(view), hand, self.system)
 
     def reasons(self, view: seam.View, seat: str, robot: str) -> tuple[Message, ...]:
         """By this system, where the robot signals."""

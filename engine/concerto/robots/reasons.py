@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cards import PACK, CardSet
-from engine.concerto.for_learners import still_possible
+from engine.concerto.chances import still_possible
 from engine.concerto.play import MOST_PASSES, PASS, PLAY, Action
 from engine.concerto.poker import FIVE_CARD_COMBINATIONS
 from engine.concerto.rules import CARDS_IN_HAND

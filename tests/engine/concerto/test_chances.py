@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import PACK, CardSet, cards_of
+from engine.concerto.chances import DRAWN, outlook
 from engine.concerto.coach import COACH
-from engine.concerto.for_learners import DRAWN, outlook
 from engine.concerto.play import State, start
 from engine.concerto.poker import FIVE_CARD_COMBINATIONS
 from engine.concerto.rules import Options
