@@ -6,7 +6,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -54,10 +54,11 @@ class TieSerializer(serializers.Serializer[Any]):
     extra = serializers.SerializerMethodField()
     next_extra = serializers.SerializerMethodField()
 
-    def get_next_extra(self, tie: Tie) -> NextExtraSerializer | None:
+    @extend_schema_field(NextExtraSerializer(allow_null=True))
+    def get_next_extra(self, tie: Tie) -> dict[str, Any] | None:
         """What a level tie plays now; null for others."""
         found = self.context["extra"].get(tie.fixture.pk) if tie.fixture else None
-        return NextExtraSerializer(found).data if found else None  # type: ignore[return-value]
+        return NextExtraSerializer(found).data if found else None
 
     def get_legs(self, tie: Tie) -> list[int]:
         """The fixtures of all legs that are drawn, in order."""

@@ -29,7 +29,7 @@ class WithoutMatch:
 
     @property
     def requested_bye(self) -> Fraction:
-        """What sitting out of a round by one's own wish is worth (F29)."""
+        """What a round is worth to an entry that asked to sit it out (F29)."""
         return self.bye / 2
 
     @property

@@ -253,7 +253,7 @@ def release_missed(*, at: datetime) -> int:
     known = [
         each.pk
         for each in chosen
-        if board_cards.are_known(each) and (_ready(each).exists() or _keeps_only_its_key(each))
+        if (_ready(each).exists() or _keeps_only_its_key(each)) and board_cards.are_known(each)
     ]
     return sweeps.run(
         work="boards to release",

@@ -354,9 +354,9 @@ def _write_robots(sheet: Scoresheet, robots: Mapping[int, Iterable[RobotHand]]) 
 
 def _robots_before(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
     """Where robots acted by the version before: whatever is corrected in a sheet, they did so at the table."""
-    before = None
-    if sheet.version > 1:
-        before = Scoresheet.objects.filter(match=sheet.match_id, version__lt=sheet.version).first()
+    if sheet.version == 1:
+        return {}
+    before = Scoresheet.objects.filter(match=sheet.match_id, version__lt=sheet.version).first()
     return robot_hands.by_deal(before) if before else {}
 
 

@@ -26,7 +26,7 @@ export function drawSeat(box, seat) {
   ]);
 }
 
-/* All that a seat is drawn from; its clock is kept right by itself. */
+/* Everything that a seat shows but the time on its clock, which `drawClocks` writes. */
 function factsOf(row, isTurn) {
   const { state, match } = now.view;
   const told = deal() && { dealer: deal().dealer, hasClock: Boolean(deal().clock) };
