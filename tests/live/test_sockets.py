@@ -10,6 +10,7 @@ from django.test import Client
 
 from games.tables import notify
 from games.tables.services import seats
+from games.tables.socket import consumers, visitors
 from games.tables.socket.heartbeat import watch
 from games.tables.socket.threads import in_thread
 from league.models import Membership
@@ -45,6 +46,40 @@ def test_an_action_is_acknowledged_and_seen_by_the_other_three() -> None:
                 assert view["deal"]["last"] == {"number": 0, "seat": turn, "token": token}
                 assert view["you"]["seat"] == seat
         for window in found.values():
+            await window.leave()
+
+    run(play())
+
+
+@pytest.mark.parametrize(("at_a_time", "waits"), [(None, False), (1000, True)], ids=["door", "control"])
+def test_who_plays_does_not_wait_for_all_who_come_back(
+    at_a_time: int | None, waits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restart: all stand at the door at once. The control lets them in together."""
+    laid = match_table()
+    seated = Window(laid.table.pk, cookie_of(laid.at("N")))
+    asked_for: list[int] = []
+    coming = [Window(laid.table.pk, name=f"n{number}") for number in range(60)]
+
+    def counted(*args: Any) -> Any:
+        asked_for.append(args[1])
+        return visitors.caller_of(*args)
+
+    monkeypatch.setattr(consumers, "caller_of", counted)
+    if at_a_time:
+        wide = asyncio.Semaphore(at_a_time)
+        monkeypatch.setattr(consumers, "door", lambda: wide)
+
+    async def play() -> None:
+        assert await seated.open()
+        await seated.view()
+        for window in coming:
+            await window.socket.send_input({"type": "websocket.connect"})
+        assert (await coming[-1].socket.receive_output(timeout=10))["type"] == "websocket.accept"
+        await seated.send(type="look", key="k")
+        await seated.heard("done")
+        assert (len(asked_for) > 50) is waits
+        for window in (seated, *coming):
             await window.leave()
 
     run(play())

@@ -25,7 +25,7 @@ from games.tables.guest_keys import columns_of
 from games.tables.services import play, seats
 from games.tables.socket import origins, rates
 from games.tables.socket.heartbeat import Beat, watch
-from games.tables.socket.threads import in_thread
+from games.tables.socket.threads import door, in_thread
 from games.tables.socket.visitors import Caller, caller_of
 from games.tables.state import facts as reading
 from games.tables.state import spectators
@@ -97,8 +97,13 @@ class TableSocket(AsyncWebsocketConsumer):
         if not origins.is_own(self.scope):
             await self.close()
             return
-        self.caller: Caller = await in_thread(caller_of, self.scope, self.table_id)
+        # At once: after a restart thousands come together, and a handshake that waits is given up and begun once more.
         await self.accept()
+        async with door():
+            await self._let_in()
+
+    async def _let_in(self) -> None:
+        self.caller: Caller = await in_thread(caller_of, self.scope, self.table_id)
         if self.caller.standing is None:
             await self._end(NO_TABLE, "no_table")
             return

@@ -1,11 +1,13 @@
 """Where the sockets' work with the database is done: a few threads, each with a connection that it keeps."""
 
 import asyncio
+from asyncio import AbstractEventLoop, Semaphore
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
 from typing import Any, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import connections
@@ -16,6 +18,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _pool = ThreadPoolExecutor(max_workers=settings.LIVE_THREADS, thread_name_prefix="tables")
+_doors: WeakKeyDictionary[AbstractEventLoop, Semaphore] = WeakKeyDictionary()
+
+
+def door() -> Semaphore:
+    """So many windows are let in at a time: those who play already find a thread however many come together."""
+    return _doors.setdefault(asyncio.get_running_loop(), Semaphore(settings.LIVE_THREADS))
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **keys: P.kwargs) -> T:

@@ -87,17 +87,25 @@ class Memory:
 
 
 memory = Memory()
+_reading = tuple(Lock() for _ in range(64))
 
 
 def current(table_id: int) -> TableSnapshot:
     """The table as its rows say now. Raises Table.DoesNotExist."""
     version, opened_at = Table.objects.values_list("version", "opened_at").get(pk=table_id)
-    return memory.find(table_id, version, opened_at=opened_at) or _read(table_id)
+    if found := memory.find(table_id, version, opened_at=opened_at):
+        return found
+    # All windows of a table ask together after each change: one thread reads, and the others find it.
+    with _reading[table_id % len(_reading)]:
+        return memory.find(table_id, version, opened_at=opened_at) or _read(table_id)
 
 
 def at_least(table_id: int, version: int) -> TableSnapshot:
     """The table at this version or later; without a query where this process knows it."""
-    return memory.find(table_id, version) or _read(table_id)
+    if found := memory.find(table_id, version):
+        return found
+    with _reading[table_id % len(_reading)]:
+        return memory.find(table_id, version) or _read(table_id)
 
 
 def under_lock(table: Table) -> TableSnapshot:

@@ -8,6 +8,8 @@ import { announce, csrfToken, now, texts, whenChanged, words } from "../table/pa
 import { isEnded } from "../table/sentences.js";
 
 const DEAD_AFTER = 10000;
+/* When a server has just come back, all tables' windows stand at its door: who left it would only come last. */
+const LET_IN_WITHIN = 30000;
 const POLL_EVERY = 2000;
 const ANSWER_WITHIN = 4000;
 const SHORTEST_PAUSE = 500;
@@ -18,6 +20,8 @@ const waiting = new Map();
 let socket = null;
 let pause = SHORTEST_PAUSE;
 let heard = 0;
+let isLetIn = false;
+let isAsking = false;
 let isTakenOver = false;
 
 function nameOfWindow() {
@@ -59,6 +63,7 @@ function open() {
   address.searchParams.set("window", windowName);
   const opened = new WebSocket(address);
   socket = opened;
+  isLetIn = false;
   opened.addEventListener("open", () => (heard = performance.now()));
   opened.addEventListener("message", (event) => hear(JSON.parse(event.data)));
   opened.addEventListener("close", (event) => socket === opened && onClose(event.code));
@@ -107,6 +112,7 @@ function hear(message) {
 
 /* Only now: a socket opens also for who is shown the door at once, and would be asked for again and again. */
 function beLetIn(view) {
+  isLetIn = true;
   pause = SHORTEST_PAUSE;
   connected(true);
   receive(view);
@@ -127,12 +133,15 @@ function say(message) {
 /* A line on which nothing is heard any more is dead: it is closed, and the page asks by itself meanwhile. */
 function watch() {
   if (isTakenOver || document.visibilityState !== "visible") return;
-  if (isOpen() && performance.now() - heard < DEAD_AFTER) return;
-  if (isOpen()) socket.close();
-  ask();
+  const silence = performance.now() - heard;
+  if (isOpen() && silence < DEAD_AFTER) return;
+  if (isOpen() && (isLetIn || silence > LET_IN_WITHIN)) socket.close();
+  // One question at a time: a server that is slow to answer is not asked faster than it can.
+  if (!isAsking) ask();
 }
 
 async function ask() {
+  isAsking = true;
   const address = new URL(texts.viewUrl, window.location.href);
   address.searchParams.set("since", now.view.version);
   address.searchParams.set("window", windowName);
@@ -142,6 +151,7 @@ async function ask() {
     address.searchParams.set("next", deal.next);
   }
   const answer = await refresh(address);
+  isAsking = false;
   if (answer && answer.view) receive(answer.view);
 }
 
