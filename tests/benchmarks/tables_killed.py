@@ -72,12 +72,12 @@ async def run(options: Namespace) -> None:
         people = [asyncio.create_task(tables_load.play(each, options, measured, stop)) for each in places]
         await until(lambda: len(measured.first_view) == len(places), "all seats told once")
         await asyncio.sleep(options.seconds)
-        broken = measured.lost + len(places)
+        broken = measured.lost.total() + len(places)
         server.kill()
         server.wait()
         killed = time.perf_counter()
         # What the killed server had sent is read first: nobody is back by that.
-        await until(lambda: measured.lost >= broken, "all lines broken")
+        await until(lambda: measured.lost.total() >= broken, "all lines broken")
         kept = set(measured.kept)
         measured.first_view.clear()
         server = start(options.port)

@@ -16,6 +16,7 @@ import random
 import statistics
 import time
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -59,7 +60,8 @@ class Measured:
     acknowledged: list[float] = field(default_factory=list)
     refused: dict[str, int] = field(default_factory=dict)
     deals: int = 0
-    lost: int = 0
+    lost: Counter[str] = field(default_factory=Counter)
+    """Lines that broke, or were not opened, by why."""
     sent: dict[tuple[int, int, int], float] = field(default_factory=dict)
     seen: dict[tuple[int, int, int], int] = field(default_factory=dict)
     bytes: int = 0
@@ -144,8 +146,8 @@ async def play(place: Place, options: Namespace, measured: Measured, stop: async
                 compression=None,
             ) as line:
                 await listen(line, place, options, measured, stop)
-        except (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError):
-            measured.lost += 1
+        except (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError) as broken:
+            measured.lost[f"{type(broken).__name__}: {broken}"[:80]] += 1
             await asyncio.sleep(random.uniform(0.2, 1.0))
 
 
@@ -276,14 +278,14 @@ def main() -> None:
     told("sent to seen by the other three", measured.trips, options.seconds)
     if options.guests:
         told("the same at the guests' tables", of_guests.trips, options.seconds)
-        print(f"guests: refused {of_guests.refused}, lines that broke {of_guests.lost}")
+        print(f"guests: refused {of_guests.refused}, lines that broke {dict(of_guests.lost)}")
     if options.robots:
         print(f"tables with robots: {len(with_robots.acknowledged)} actions of people, {with_robots.views} views, "
-              f"refused {with_robots.refused}, lines that broke {with_robots.lost}")  # fmt: skip
+              f"refused {with_robots.refused}, lines that broke {dict(with_robots.lost)}")  # fmt: skip
     told("sent to acknowledged", measured.acknowledged, options.seconds)
     told("this program's own delay", measured.delays, options.seconds)
     print(f"views {measured.views}, {measured.bytes // max(measured.views, 1)} bytes each")
-    print(f"refused {measured.refused}, lines that broke {measured.lost}, deals begun {measured.deals}")
+    print(f"refused {measured.refused}, lines that broke {dict(measured.lost)}, deals begun {measured.deals}")
     print(f"tables in play at the end: {Table.objects.filter(state=Table.State.PLAYING).count()}")
 
 

@@ -87,8 +87,8 @@ async def echoed(port: int, options: argparse.Namespace) -> list[float]:
                 await asyncio.sleep(0.5)
         listening = asyncio.create_task(listen(line))
         end = time.perf_counter() + options.warm + options.seconds
-        while time.perf_counter() < end:
-            await asyncio.sleep(random.expovariate(1 / (4 * options.think)))
+        while (pause := random.expovariate(1 / (4 * options.think))) < end - time.perf_counter():
+            await asyncio.sleep(pause)
             await line.send(f"{time.perf_counter()} {id(line)}")
         await asyncio.sleep(1)
         listening.cancel()
