@@ -266,7 +266,7 @@ class GameFront:
 
     # Tables in the browser, and paper
 
-    def felt_texts(self) -> Json:
+    def table_labels(self) -> Json:
         """What the script of a table's page says of cards and play, by name."""
         return {}
 

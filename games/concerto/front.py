@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
 from engine.deals import Deal
-from games.concerto import api, demo, felt_texts, lessons, paper, replay, rules_page, values
+from games.concerto import api, demo, labels, lessons, paper, replay, rules_page, values
 from games.concerto.deals import ConcertoMaker
 from games.concerto.places import ConcertoPlaces
 from games.concerto.sheet import entry, page
@@ -113,11 +113,11 @@ class ConcertoFront(GameFront):
     def lessons(self) -> Iterable[Lesson]:
         return lessons.lessons()
 
-    def felt_texts(self) -> Json:
-        return felt_texts.texts(self.key)
+    def table_labels(self) -> Json:
+        return labels.texts(self.key)
 
     def table_keys(self) -> tuple[tuple[str, str], ...]:
-        return (*super().table_keys(), *felt_texts.call_keys())
+        return (*super().table_keys(), *labels.call_keys())
 
     def paper_how(self) -> str:
         return paper.how()

@@ -24,7 +24,7 @@ from games.learning import deals, progress
 from games.learning.deals import LearningDeal
 from games.options import usual_robot
 from games.tables import steps
-from games.tables.queries.felt_texts import felt_texts, table_keys
+from games.tables.queries.labels import table_keys, table_labels
 from games.tables.services.practice import RobotsBusy, robots_at_work
 from games.tables.socket import rates
 from games.tables.views.play import BUSY, TOO_MANY, address_of, body_of, refusal, too_many
@@ -116,7 +116,7 @@ def _page(offered: Game) -> dict[str, Any]:
     return {
         "game": offered,
         "words": {
-            **felt_texts(offered.key, replaces_absent=False, is_match=False),
+            **table_labels(offered.key, replaces_absent=False, is_match=False),
             "match_over": _("That’s the end of the deal."),
             "to_tables": _("Play another deal"),
         },

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models import Action, Table
-from games.tables.queries.felt_texts import felt_texts, table_keys
+from games.tables.queries.labels import table_keys, table_labels
 from games.tables.services import opening, requests, seats
 from games.templatetags.cards import SUITS
 from tests.browser.pages import PHONE
@@ -90,7 +90,7 @@ def test_a_whole_deal_by_keyboard_is_told_once_and_keeps_the_focus(window: Calla
         expect(table).not_to_have_attribute("data-version", version)
     assert page.evaluate(FOCUS) == "A", "whoever played to the end is led on"
 
-    words = felt_texts("concerto")
+    words = table_labels("concerto")
     told = " ".join(here.heard())
     names = {seat: row.name for seat, row in laid.facts().seats.items()}
     actions = list(Action.objects.filter(deal__table=laid.table).order_by("number"))
@@ -254,7 +254,7 @@ def test_a_line_that_breaks_is_told_and_told_again_when_it_is_back(window: Calla
     here = window(laid, "N", allow="WebSocket")
     here.is_down = True
     here.sockets[-1].close(code=1006)
-    words = felt_texts("concerto")
+    words = table_labels("concerto")
     notice = here.page.locator("[data-connection]")
     expect(notice).to_be_visible()
     here.is_down = False

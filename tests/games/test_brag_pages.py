@@ -9,7 +9,7 @@ from django.test import Client
 from engine.brag.game import NINE_CARDS, SEVEN_CARDS, SIX_CARDS
 from games import front
 from games.models import ScoresheetDraft
-from games.tables.queries import felt_texts
+from games.tables.queries import labels
 from tests.games.small_leagues import League
 from tests.games.test_sheets_of_any_game import Played
 from tests.scenes import make_scene
@@ -146,7 +146,7 @@ def test_no_four_pairs_with_six_or_seven_cards() -> None:
 
 def test_a_hand_is_sorted_by_rank_with_the_best_card_first() -> None:
     for key, first in (("brag-nine", "9A"), ("brag-seven", "7A"), ("brag-six", "6A")):
-        order = felt_texts.felt_texts(key)["order"]
+        order = labels.table_labels(key)["order"]
         assert order["by"] == "rank"
         assert order["ranks"].startswith(first)
 

@@ -13,7 +13,7 @@ from engine.pinochle.game import PINOCHLE
 from games.models import Scoresheet, ScoresheetDraft
 from games.pinochle import rules_page
 from games.scoresheets.services import scoresheets
-from games.tables.queries import felt_texts
+from games.tables.queries import labels
 from league.models import Competition, Fixture, Round
 from league.standings.services import standings
 from tests.games.test_sheets_of_any_game import Played
@@ -122,7 +122,7 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
 
 
 def test_the_felt_sorts_a_hand_as_its_players_do() -> None:
-    assert felt_texts.felt_texts(PINOCHLE.key)["order"]["ranks"] == "ATKQJ9"
+    assert labels.table_labels(PINOCHLE.key)["order"]["ranks"] == "ATKQJ9"
 
 
 def test_a_league_is_set_up_from_the_pages_played_and_followed(played: Played) -> None:

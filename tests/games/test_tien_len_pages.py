@@ -9,7 +9,7 @@ from django.test import Client
 from engine.tien_len.game import TIEN_LEN
 from games import front
 from games.models import ScoresheetDraft
-from games.tables.queries import felt_texts
+from games.tables.queries import labels
 from league.manage.services import evenings
 from tests.games.small_leagues import League
 from tests.games.test_sheets_of_any_game import Played
@@ -79,12 +79,12 @@ def test_what_the_form_shows_of_a_record_says_the_same_again(played: Played) -> 
 
 
 def test_the_felt_sorts_a_hand_by_rank_with_hearts_first() -> None:
-    assert felt_texts.felt_texts("tien-len")["order"] == {
+    assert labels.table_labels("tien-len")["order"] == {
         "by": "rank",
         "ranks": "2AKQJT9876543",
         "suits": "hdcsk",
     }
-    assert felt_texts.felt_texts("tute")["order"] == {"by": "suit", "ranks": "A3KQJ76542", "suits": "shdck"}
+    assert labels.table_labels("tute")["order"] == {"by": "suit", "ranks": "A3KQJ76542", "suits": "shdck"}
 
 
 def test_a_league_of_rounds_of_tables_is_set_up_from_the_pages_played_and_followed(played: Played) -> None:

@@ -14,7 +14,7 @@ from games.daily import services as daily
 from games.models import DailyDeal, Scoresheet, ScoresheetDraft, TableDeal
 from games.papers import deals, records, slips
 from games.scoresheets.services import scoresheets
-from games.tables.queries import felt_texts
+from games.tables.queries import labels
 from games.templatetags.cards import card, card_name
 from games.tute import rules_page
 from league.models import Competition, Fixture, Round
@@ -154,8 +154,8 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
 
 
 def test_the_felt_sorts_a_hand_as_its_players_do() -> None:
-    assert felt_texts.felt_texts(TUTE.key)["order"]["ranks"] == "A3KQJ76542"
-    assert felt_texts.felt_texts("concerto")["order"]["ranks"] == "AKQJT98765432"
+    assert labels.table_labels(TUTE.key)["order"]["ranks"] == "A3KQJ76542"
+    assert labels.table_labels("concerto")["order"]["ranks"] == "AKQJT98765432"
 
 
 def test_a_league_is_set_up_from_the_pages_played_and_followed(played: Played) -> None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games import front
 from games.models.chat import LONGEST_LINE
 from games.tables.queries.end import again, end_words
-from games.tables.queries.felt_texts import felt_texts, table_keys
+from games.tables.queries.labels import table_keys, table_labels
 from games.tables.queries.lists import may_ask, title_of
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import OPEN, view_for
@@ -34,7 +34,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "fixture": found.fixture,
         "view": view_for(facts=facts, reader=standing.reader(facts), at=at),
         "words": {
-            **felt_texts(
+            **table_labels(
                 found.game, replaces_absent=found.replaces_absent, is_match=found.fixture_id is not None
             ),
             **end_words(found),

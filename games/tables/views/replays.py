@@ -19,8 +19,8 @@ from games.models import Table, TableDeal
 from games.tables.guest_keys import guests_in
 from games.tables.queries import week as own_week
 from games.tables.queries.felt_replay import felt_replay, views_of
-from games.tables.queries.felt_texts import felt_texts
 from games.tables.queries.finished_deals import FinishedDeal, deal_of_match, deal_of_table
+from games.tables.queries.labels import table_labels
 from games.tables.queries.own import has_kept, kept_deals
 from games.tables.queries.played import EVERYBODY, Played
 from games.tables.queries.practice import PractisedBoard, practised_board
@@ -167,7 +167,7 @@ def _on_felt(request: HttpRequest, club: Club | None, found: FinishedDeal, addre
     context = {
         "found": found,
         "replay": felt_replay(found.played, number=found.number, seen_from=seen_from),
-        "words": felt_texts(found.played.game),
+        "words": table_labels(found.played.game),
         "address": address,
         "views": views_of(found.played),
         "seen_from": seen_from,

@@ -20,7 +20,7 @@ from games.templatetags.cards import RANKS, SUITS
 Words = dict[str, Any]
 
 
-def felt_texts(game_key: str, *, replaces_absent: bool = True, is_match: bool = True) -> Words:
+def table_labels(game_key: str, *, replaces_absent: bool = True, is_match: bool = True) -> Words:
     """Everything that the page's script says to a person, by name; texts, or texts by key.
 
     replaces_absent: as the table's terms have it.
@@ -55,7 +55,7 @@ def _of_game(key: str) -> Words:
         **_of_zones(),
         "seats": {seat: _(str(offered.title(seat))) for seat in offered.seats(most)},
         "sides": {side: _(str(offered.title(side))) for side in offered.sides(most)},
-        **front.of(key).felt_texts(),
+        **front.of(key).table_labels(),
         "robots": {robot.key: _(str(robot.name)) for robot in offered.practice_robots},
         "robots_to_choose": {robot.key: robot_in_words(robot) for robot in offered.practice_robots},
         "phrases": {key: str(text) for key, text in PHRASES.items() if has_partners or key not in TO_PARTNER},
