@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--users", type=int, default=100)
     parser.add_argument("--seconds", type=int, default=60)
     options = parser.parse_args()
-    with production.running("web", "worker", "beat", pages=True) as site:
+    with production.running("web", "worker", "mail", "beat", pages=True) as site:
         matches = writers.league(site.environment, 12)
         with writers.writing(site.site, matches, clients=4):
             pass
