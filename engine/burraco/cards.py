@@ -50,7 +50,7 @@ def is_wild(card: str) -> bool:
 
 def hand_of(cards: Iterable[str]) -> int:
     """These cards as a hand."""
-    return sum([ONE[card] for card in cards])
+    return sum(map(ONE.__getitem__, cards))
 
 
 def kinds(hand: int) -> int:
@@ -62,16 +62,30 @@ def cards_in(hand: int) -> tuple[str, ...]:
     """The cards in order, equal ones beside each other."""
     spades, hearts, diamonds, clubs = OF_SUIT.values()
     return (
-        _listed(hand & spades)
-        + _listed(hand & hearts)
-        + _listed(hand & diamonds)
-        + _listed(hand & clubs)
-        + _listed(hand & _JOKERS)
+        listed(hand & spades)
+        + listed(hand & hearts)
+        + listed(hand & diamonds)
+        + listed(hand & clubs)
+        + listed(hand & _JOKERS)
     )
 
 
+def number_of_few(hand: int) -> int:
+    """How many cards there are, of a hand with fewer than fifteen."""
+    # As the digits of a decimal number leave as much as the number itself when they are divided by nine.
+    return hand % 15
+
+
+def card_at(each: int, at: int) -> str:
+    """The card at this place of a hand that has one of each."""
+    for _card in range(at):
+        each &= each - 1
+    return CARDS[(each & -each).bit_length() >> 2]
+
+
 @lru_cache(maxsize=1 << 15)
-def _listed(hand: int) -> tuple[str, ...]:
+def listed(hand: int) -> tuple[str, ...]:
+    """The same of a hand that is part of a suit or rank: of those there are few, so that they are kept."""
     found = []
     while hand:
         place = (hand & -hand).bit_length() - 1 >> 2

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 from typing import Final
 
 from engine.burraco.cards import (
     OF_RANK,
     OF_SUIT,
+    ONE,
     SUIT_WIDTH,
+    TWOS,
     VALUE,
     WILD,
+    cards_in,
     hand_of,
     is_wild,
     kinds,
+    listed,
 )
 from engine.errors import ActionError
-from engine.packs import JOKER, RANKS, SUITS, in_order, read_cards
+from engine.packs import JOKER, SUITS, read_cards
 from engine.states import kept
 from engine.text import gettext_noop
 
@@ -69,6 +74,11 @@ class Meld:
         return sum(VALUE[card] for card in self.cards)
 
     @kept
+    def hand(self) -> int:
+        """Its cards as a hand."""
+        return hand_of(self.cards)
+
+    @kept
     def of_rank(self) -> int:
         """Of a set: the digits of its rank."""
         return OF_RANK[self.rank] if self.rank else 0
@@ -77,59 +87,84 @@ class Meld:
     def takes(self) -> int:
         """BU5 to BU8: one of each card that goes on this meld."""
         if self.rank:
-            return kinds(self.of_rank | (0 if self.wild else WILD))
+            return _goes_on_set(self.rank, self.wild != "")
         # Runs of all suits do as one of spades does, and wild cards of other suits as the joker.
-        suit = next(card for card in self.cards if card != self.wild)[1]
-        text = "".join(self.cards)
-        if self.wild and self.wild[1] != suit:
-            text = text.replace(self.wild, JOKER)
-        spades, takes_wild = _goes_on_run(text.replace(suit, "s"))
-        return spades << SUIT_WIDTH * SUITS.index(suit) | takes_wild * kinds(WILD & ~OF_SUIT[suit])
+        place = SUITS.index(self.cards[0][1] if self.cards[0] != self.wild else self.cards[1][1])
+        suit = OF_SUIT[SUITS[place]]
+        spades = (self.hand & suit) >> SUIT_WIDTH * place
+        goes, takes_wild = _goes_on_run(spades + ONE[JOKER] if self.hand & ~suit else spades)
+        return goes << SUIT_WIDTH * place | (kinds(WILD & ~suit) if takes_wild else 0)
+
+
+class Melds(tuple[Meld, ...]):
+    """The melds of a side, in the order laid, with what each turn asks of all of them."""
+
+    @kept
+    def of_ranks(self) -> int:
+        """The digits of the ranks of which there is a set."""
+        return reduce(or_, [meld.of_rank for meld in self], 0)
+
+    @kept
+    def takes(self) -> tuple[int, ...]:
+        """Of each meld one of each card that goes on it."""
+        return tuple([meld.takes for meld in self])
+
+    def with_one(self, place: int, meld: Meld) -> Melds:
+        """With this meld in that place, which may be the next; what is true of the others is not found again."""
+        found, takes = Melds((*self[:place], meld, *self[place + 1 :])), self.takes
+        found.of_ranks = self.of_ranks | meld.of_rank
+        found.takes = (*takes[:place], meld.takes, *takes[place + 1 :])
+        return found
+
+
+def meld_of(cards: Collection[str]) -> Meld | None:
+    """The meld that these cards are, in whatever order; None where they are none."""
+    # No meld is longer than a run, and more of a card than fifteen are no digit of a hand.
+    return meld_in(hand_of(cards)) if len(cards) <= LONGEST_RUN else None
 
 
 @lru_cache(maxsize=1 << 16)
-def meld_of(cards: tuple[str, ...]) -> Meld | None:
-    """The meld that these cards are, in whatever order; None where they are none."""
-    return _set_of(cards) or _run_of(cards)
+def meld_in(hand: int) -> Meld | None:
+    """The meld that the cards of a hand are; None where they are none."""
+    natural, wild = listed(hand & ~WILD), listed(hand & WILD)
+    return _set_of(natural, wild) or _run_of(natural, wild)
 
 
 @lru_cache(maxsize=1 << 14)
 def read_meld(text: str) -> Meld | None:
     """The meld with these cards; None where they are none. Raises CardError."""
-    return meld_of(in_order(read_cards(text)))
+    return meld_of(read_cards(text))
 
 
-def _set_of(cards: Sequence[str]) -> Meld | None:
+def _set_of(natural: Sequence[str], wild: Sequence[str]) -> Meld | None:
     """BU5: one rank, with at most one wild card."""
-    natural = [card for card in cards if not is_wild(card)]
-    wild = [card for card in cards if is_wild(card)]
-    if len(cards) < 3 or len(wild) > 1 or len({card[0] for card in natural}) != 1:
+    if len(natural) + len(wild) < 3 or len(wild) > 1 or len({card[0] for card in natural}) != 1:
         return None
-    return Meld((*in_order(natural), *wild), "".join(wild), natural[0][0])
+    return Meld((*natural, *wild), "".join(wild), natural[0][0])
 
 
-def _run_of(cards: Sequence[str]) -> Meld | None:
+def _run_of(natural: Sequence[str], wild: Sequence[str]) -> Meld | None:
     """BU5 to BU9: without a wild card first, then with the ace low."""
-    natural = [card for card in cards if not is_wild(card)]
-    if not 3 <= len(cards) <= LONGEST_RUN or len({card[1] for card in natural}) != 1:
+    if not 3 <= len(natural) + len(wild) <= LONGEST_RUN or len({card[1] for card in natural}) != 1:
         return None
     suit, two = natural[0][1], "2" + natural[0][1]
-    others = [card for card in cards if is_wild(card) and card != two]
-    twos = len(cards) - len(natural) - len(others)
-    if len(others) > 1 or twos > 2 or len(others) + twos > 2 or len(set(natural)) < len(natural):
+    others = [card for card in wild if card != two]
+    twos = len(wild) - len(others)
+    if len(others) > 1 or len(wild) > 2 or len(set(natural)) < len(natural):
         return None
     readings = []
     if not others and twos < 2:
         readings.append(("", twos))
     if others or twos:
         readings.append((others[0], twos) if others else (two, twos - 1))
-    for wild, natural_twos in readings:
+    for substitute, natural_twos in readings:
         if natural_twos > 1:
             continue
-        for ace in (LOW_ACE, HIGH_ACE):
-            found = _laid([card[0] for card in natural], natural_twos, ace, wild)
+        for ace in (LOW_ACE, HIGH_ACE) if "A" + suit in natural else (LOW_ACE,):
+            found = _laid([card[0] for card in natural], natural_twos, ace, substitute)
             if found is not None:
-                return Meld(tuple(wild if place is None else PLACES[place] + suit for place in found), wild)
+                cards = [substitute if place is None else PLACES[place] + suit for place in found]
+                return Meld(tuple(cards), substitute)
     return None
 
 
@@ -147,20 +182,28 @@ def _laid(ranks: Sequence[str], twos: int, ace: int, wild: str) -> list[int | No
     return [*places[:at], None, *places[at:]]
 
 
-@lru_cache(maxsize=1 << 16)
 def extended(meld: Meld, card: str) -> Meld | None:
     """BU5 to BU8: the meld with this card on it; None where it does not go there."""
-    found = meld_of(in_order((*meld.cards, card)))
-    if found is None or found.rank != meld.rank or (meld.wild and found.wild not in {"", meld.wild}):
+    found = meld_in(meld.hand + ONE[card])
+    if found is None or found.rank != meld.rank or (meld.wild and found.wild and found.wild != meld.wild):
         return None
     return found
 
 
+@lru_cache(maxsize=1 << 5)
+def _goes_on_set(rank: str, has_wild: bool) -> int:
+    """One of each card that goes on a set."""
+    return kinds(OF_RANK[rank] | (0 if has_wild else WILD))
+
+
 @lru_cache(maxsize=1 << 14)
-def _goes_on_run(text: str) -> tuple[int, bool]:
+def _goes_on_run(hand: int) -> tuple[int, bool]:
     """One of each spade that goes on this run of spades, and whether a wild card of another suit does."""
-    run = read_meld(text)
-    spades = [rank + "s" for rank in RANKS if run and extended(run, rank + "s")]
+    run, each = meld_in(hand), kinds(hand)
+    # Between a card and the run one place may be open, and the ace lies at either end; a two goes anywhere.
+    reach = reduce(or_, [each << 4 * places | each >> 4 * places for places in (1, 2, 11, 12)])
+    near = cards_in(kinds(OF_SUIT["s"]) & (reach & ~each | TWOS))
+    spades = [card for card in near if run and extended(run, card)]
     return hand_of(spades), bool(run and extended(run, JOKER))
 
 

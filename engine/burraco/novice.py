@@ -13,7 +13,7 @@ from engine.errors import ActionError
 from engine.game.capabilities import Robot
 from engine.game.values import View
 from engine.game.zones import Zones
-from engine.packs import in_order, read_cards, without
+from engine.packs import read_cards, without
 from engine.text import Word, gettext_noop
 
 #: So many cards of the pile are worth taking for their own sake.
@@ -42,7 +42,7 @@ def melds_in(view: Zones, seat: str) -> tuple[tuple[Meld, ...], tuple[Meld, ...]
     """The melds of this seat's side and of the other, in the order laid."""
     found: dict[bool, tuple[Meld, ...]] = {True: (), False: ()}
     for zone in view.seats:
-        melds = tuple(meld for cards in zone.melds if (meld := meld_of(in_order(cards))))
+        melds = tuple(meld for cards in zone.melds if (meld := meld_of(cards)))
         if melds:
             found[side_of(zone.seat) == side_of(seat)] = melds
     return found[True], found[False]
@@ -82,7 +82,7 @@ def worth(token: str, own: Sequence[Meld]) -> int:
     if ">" not in token:
         cards = read_cards(token)
         wild = sum(map(is_wild, cards))
-        meld = meld_of(in_order(cards))
+        meld = meld_of(cards)
         return (
             20 + len(cards) + (3 if meld and not meld.rank else 0) if not (meld and meld.wild) else 2 - wild
         )

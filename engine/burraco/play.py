@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.burraco.cards import CARDS, ONE, PACK, VALUE, cards_in, hand_of, is_wild, kinds
-from engine.burraco.melds import Meld, extended, meld_of, read_meld, why_no_meld
-from engine.burraco.new_melds import new_melds
+from engine.burraco.cards import ONE, PACK, VALUE, card_at, cards_in, hand_of, is_wild, kinds, number_of_few
+from engine.burraco.melds import Meld, Melds, extended, meld_of, read_meld, why_no_meld
+from engine.burraco.new_melds import counted, meld_at
 from engine.errors import ActionError, CardError, DealError
 from engine.game.values import Json, Points
 from engine.packs import Dealt, in_order, read_cards, read_deal, without
@@ -22,8 +21,11 @@ SIDE_KEYS: Final = tuple(SIDES)
 #: BU3.
 SIZE: Final = 11
 DRAW, TAKE = "draw", "take"
+BEGINNINGS: Final = (DRAW, TAKE)
 #: How a composition begins: cards for a new meld, or a card for the meld of that number ("9s>2" is written "2<9s").
 NEW, ON = "+", "<"
+#: So many different cards: after any laying two are left at least, and one of them may be discarded.
+ENOUGH: Final = 5
 #: BU15.
 LEFT_IN_STOCK: Final = 2
 STALEMATE: Final = 4
@@ -60,7 +62,7 @@ class Now(NamedTuple):
     """BU15: how many turns in a row did that."""
     pozzetti: tuple[int, ...] = ()
     """BU13: those that nobody has taken, the next one first."""
-    melds: tuple[tuple[Meld, ...], ...] = ((), ())
+    melds: tuple[Melds, Melds] = (Melds(), Melds())
     took: tuple[int, int] = (-1, -1)
     """By side: who took its pozzetto."""
     down: tuple[int, ...] = (0, 0, 0, 0)
@@ -91,10 +93,13 @@ def start(text: str, dealer: str, *, semi_clean: bool = False) -> State:
 class State(Played[Setting, Now]):
     """A deal being played."""
 
+    #: The action that was drawn of those that are legal: it needs no second look.
+    _sure: str | None = None
+
     @property
     def is_over(self) -> bool:
         """BU15."""
-        return bool(self.now.ended)
+        return self.now.ended != ""
 
     @property
     def turn(self) -> str | None:
@@ -124,16 +129,14 @@ class State(Played[Setting, Now]):
     @kept
     def layings(self) -> tuple[str, ...]:
         """BU5 to BU8, BU14, BU22: the melds that may be laid, and the cards on melds of the side."""
-        held, on = self.held, list[str]()
-        each, sets = kinds(held), 0
-        for number, meld in enumerate(self.now.melds[self.side], 1):
-            sets |= meld.of_rank
-            if goes := meld.takes & each:
-                on += _on_meld(goes, number)
-        found = (*new_melds(held, sets), *on)
-        # With five different cards two are left at least, and one of them may be discarded.
-        if each.bit_count() > 4:
-            return found
+        melds = self.now.melds[self.side]
+        each, new, groups = counted(self.held, melds.of_ranks)
+        on = sum([(takes & each).bit_count() for takes in melds.takes])
+        found = [meld_at(groups, at) for at in range(new)] + [
+            _on_meld_at(melds, each, at) for at in range(on)
+        ]
+        if each.bit_count() >= ENOUGH:
+            return tuple(found)
         return tuple(filter(self._may_lay, found))
 
     def _discards(self) -> tuple[str, ...]:
@@ -147,33 +150,44 @@ class State(Played[Setting, Now]):
     def _legal(self) -> tuple[str, ...]:
         if self.is_over:
             return ()
-        return self.layings + self._discards() if self.now.has_drawn else (DRAW, TAKE)
+        return self.layings + self._discards() if self.now.has_drawn else BEGINNINGS
 
     def legal(self) -> tuple[str, ...]:
         """Drawing, or melds, cards on melds, and discards."""
         return self._legal
 
     def drawn(self, chance: float) -> str:
-        """The legal action at this share of all of them; what may be discarded is not listed."""
-        if not self.now.has_drawn:
+        """The legal action at this share of all of them; where all may be done they are counted, not listed."""
+        now = self.now
+        if not now.has_drawn:
             return DRAW if chance < 0.5 else TAKE
-        each, barred, layings = kinds(self.held), self.now.barred, self.layings
-        if each & each - 1 == 0:
+        held, melds = now.hands[now.turn], now.melds[now.turn % 2]
+        each, new, groups = counted(held, melds.of_ranks)
+        layings, different = new, each.bit_count()
+        for takes in melds.takes:
+            layings += (takes & each).bit_count()
+        # With few cards some of what is counted may not be done (BU14): two must be left.
+        if different < ENOUGH and number_of_few(held) < (5 if new else 3):
             return self._legal[int(chance * len(self._legal))]
-        if barred:
-            each &= ~ONE[barred]
-        at = int(chance * (len(layings) + each.bit_count())) - len(layings)
-        if at < 0:
-            return layings[at]
-        for _card in range(at):
-            each &= each - 1
-        return CARDS[(each & -each).bit_length() >> 2]
+        discards = each & ~ONE[now.barred] if now.barred else each
+        at = int(chance * (layings + discards.bit_count()))
+        if at >= layings:
+            token = card_at(discards, at - layings)
+        elif at < new:
+            token = meld_at(groups, at)
+        else:
+            token = _on_meld_at(melds, each, at - new)
+        self._sure = token
+        return token
 
     def _allows(self, token: str) -> bool:
-        if self.is_over or not self.now.has_drawn:
-            return token in self._legal
+        now = self.now
+        if not now.has_drawn:
+            return token in BEGINNINGS and not now.ended
+        if token == self._sure:
+            return True
         if token in ONE:
-            return kinds(self.held) & ONE[token] > 0 and self._why_not_discard(token) is None
+            return now.hands[now.turn] & 15 * ONE[token] > 0 and self._why_not_discard(token) is None
         return token in self.layings
 
     def _may_lay(self, token: str) -> bool:
@@ -183,7 +197,7 @@ class State(Played[Setting, Now]):
             return True
         if left == 0:
             return not self.has_pozzetto
-        after = self._laid(token)
+        after = State(self.setting, self.history, self._laid(token))
         last = after.hand[0]
         if State._why_not_discard(after, last) is None:
             return True
@@ -208,15 +222,14 @@ class State(Played[Setting, Now]):
 
     def verify(self, token: str) -> None:
         """BU5 to BU14, BU20."""
-        self._read(token)
+        if not self._allows(token):
+            self._read(token)
 
     def _read(self, token: str) -> str:
         """The action as it is written (BU22). Raises ActionError."""
-        if self._allows(token):
-            return token
         if self.is_over:
             raise ActionError("over", gettext_noop("The deal is over."), given=token)
-        if token in {DRAW, TAKE}:
+        if token in BEGINNINGS:
             raise ActionError("drawn", gettext_noop("You have drawn already: meld or discard."), given=token)
         cards, number = _cards_of(token)
         if not self.now.has_drawn:
@@ -240,7 +253,7 @@ class State(Played[Setting, Now]):
         if len(cards) < 3:
             template = gettext_noop("Choose the three cards of a new meld.")
             raise ActionError("three-cards", template, given=token)
-        meld = meld_of(in_order(cards))
+        meld = meld_of(cards)
         if meld is None:
             raise why_no_meld(cards, token)
         if meld.rank and any(other.rank == meld.rank for other in self.now.melds[self.side]):
@@ -267,53 +280,66 @@ class State(Played[Setting, Now]):
 
     def apply(self, token: str) -> State:
         """The state after this action."""
-        return self.after(self._read(token))
+        return self.after(token if self._allows(token) else self._read(token))
 
     def after(self, token: str) -> State:
         """The state after an action that was allowed, as it is written."""
-        if token == DRAW:
+        if len(token) == 2:
+            now = self._discarded(token)
+        elif token == DRAW:
             now = self._drawn()
         elif token == TAKE:
             now = self._taken()
-        elif len(token) == 2:
-            now = self._discarded(token)
         else:
-            now = _pozzetto_in_flight(self._laid(token).now)
-        return State(self.setting, self.history + (token,), now)  # noqa: RUF005 (quicker)
+            now = _pozzetto_in_flight(self._laid(token))
+        return made(State, (self.setting, self.history + (token,), now))  # noqa: RUF005 (quicker)
 
     def _drawn(self) -> Now:
         now = self.now
-        hands = _with(now.hands, now.turn, self.held + ONE[now.stock[0]])
-        return made(Now, (hands, now.stock[1:], now.pile, now.turn, True, *now[5:]))
+        turn, stock = now.turn, now.stock
+        hands = _with(now.hands, turn, now.hands[turn] + ONE[stock[0]])
+        return made(Now, (hands, stock[1:], now.pile, turn, True, *now[5:]))
 
     def _taken(self) -> Now:
         """BU11, BU12."""
-        now, pile = self.now, self.now.pile
-        is_one = len(pile) == 1
-        barred = pile[0] if is_one and not kinds(self.held) & ONE[pile[0]] else ""
-        hands = _with(now.hands, now.turn, self.held + hand_of(pile))
-        return made(Now, (hands, now.stock, (), now.turn, True, barred, is_one, *now[7:]))
+        now = self.now
+        turn, pile = now.turn, now.pile
+        held, is_one = now.hands[turn], len(pile) == 1
+        barred = pile[0] if is_one and not held & 15 * ONE[pile[0]] else ""
+        hands = _with(now.hands, turn, held + hand_of(pile))
+        return made(Now, (hands, now.stock, (), turn, True, barred, is_one, *now[7:]))
 
-    def _laid(self, token: str) -> State:
+    def _laid(self, token: str) -> Now:
         """With these cards on the table; who has none left has no pozzetto yet."""
-        now, side = self.now, self.side
-        own = now.melds[side]
-        cards, _on, number = token.partition(">")
-        place = int(number) - 1 if number else len(own)
-        new = extended(own[place], cards) if number else read_meld(cards)
-        if new is not None:
-            own = (*own[:place], new, *own[place + 1 :])
-        hands = _with(now.hands, now.turn, self.held - hand_of(read_cards(cards)))
-        barred = "" if now.barred in cards else now.barred
-        of_sides = (own, now.melds[1]) if side == 0 else (now.melds[0], own)
-        now = made(Now, (hands, *now[1:5], barred, False, *now[7:9], of_sides, *now[10:]))
-        return State(self.setting, self.history, now)
+        now = self.now
+        turn = now.turn
+        own, others = now.melds if turn % 2 == 0 else now.melds[::-1]
+        if len(token) < 6:
+            place = int(token[3:]) - 1
+            new, left = extended(own[place], token[:2]), now.hands[turn] - ONE[token[:2]]
+        else:
+            place, new = len(own), read_meld(token)
+            left = now.hands[turn] - (new.hand if new else 0)
+        if new is None:
+            raise _no_action(token)
+        own = own.with_one(place, new)
+        barred = "" if now.barred in token else now.barred
+        of_sides = (own, others) if turn % 2 == 0 else (others, own)
+        hands = _with(now.hands, turn, left)
+        return made(
+            Now, (hands, now.stock, now.pile, turn, True, barred, False, *now[7:9], of_sides, *now[10:])
+        )
 
     def _discarded(self, card: str) -> Now:
         """BU11 to BU15: the turn is over."""
-        before, seat = self.now, self.now.turn
-        hand, turn, idle = self.held - ONE[card], (seat + 1) % 4, before.idle + 1 if before.is_idle else 0
-        hands, pile = _with(before.hands, seat, hand), (*before.pile, card)
+        before = self.now
+        seat = before.turn
+        hand, turn, idle = (
+            before.hands[seat] - ONE[card],
+            (seat + 1) % 4,
+            before.idle + 1 if before.is_idle else 0,
+        )
+        hands, pile = _with(before.hands, seat, hand), before.pile + (card,)  # noqa: RUF005 (quicker)
         now = made(Now, (hands, before.stock, pile, turn, False, "", False, idle, *before[8:]))
         if not hand and self.has_pozzetto:
             return now._replace(ended=CLOSED, closer=seat)
@@ -386,13 +412,19 @@ def laid(meld: Meld) -> str:
 
 
 def _with(of_seats: tuple[int, ...], seat: int, hand: int) -> tuple[int, ...]:
-    return (*of_seats[:seat], hand, *of_seats[seat + 1 :])
+    hands = [*of_seats]
+    hands[seat] = hand
+    return tuple(hands)
 
 
-@lru_cache(maxsize=1 << 14)
-def _on_meld(cards: int, number: int) -> tuple[str, ...]:
-    """BU22: each of these cards on that meld, as it is written."""
-    return tuple([f"{card}>{number}" for card in cards_in(cards)])
+def _on_meld_at(melds: Melds, each: int, at: int) -> str:
+    """BU22: the one at this place of these cards on those melds."""
+    for number, takes in enumerate(melds.takes, 1):
+        goes = takes & each
+        if at < goes.bit_count():
+            return f"{card_at(goes, at)}>{number}"
+        at -= goes.bit_count()
+    raise IndexError(at)
 
 
 def _pozzetto_taken(now: Now, seat: int) -> Now:

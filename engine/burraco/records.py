@@ -27,7 +27,7 @@ from engine.errors import CardError, quoted
 from engine.game.fields import by_side, one_of, read_fields, whole_number
 from engine.game.sheets import MOST_DEALS, WrittenDeal, wrong_running
 from engine.game.values import CheckedSheet, Json
-from engine.packs import in_order, read_cards
+from engine.packs import read_cards
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.seats import Side
 from engine.text import gettext_noop
@@ -156,7 +156,7 @@ def _melds(given: object) -> tuple[list[str] | None, list[Problem]]:
     found, problems, ranks = [], list[Problem](), set[str]()
     for number, text in enumerate(texts):
         cards = _cards_in(text)
-        meld = meld_of(in_order(cards)) if cards else None
+        meld = meld_of(cards) if cards else None
         if meld is None:
             template = gettext_noop("“%(given)s” is no meld: write a set or a run, for example 7s 8s 9s.")
             problems.append(impossible("bad-meld", template, (number,), given=quoted(text)))
@@ -193,7 +193,7 @@ FIELDS: Final = tuple(_READERS)
 def melds_of(given: Mapping[str, Any], side: str) -> list[Meld]:
     """The melds of a side as they were written."""
     texts = given.get("melds", {}).get(side, [])
-    return [meld for text in texts if (meld := meld_of(in_order(read_cards(text))))]
+    return [meld for text in texts if (meld := meld_of(read_cards(text)))]
 
 
 def _told_by_cards(given: Mapping[str, Any], *, semi_clean: bool) -> dict[str, dict[str, int]]:

@@ -10,14 +10,14 @@ from functools import lru_cache
 from typing import Final
 
 from engine.burraco.cards import PACK, cards_in, hand_of, is_wild
-from engine.burraco.melds import Meld, meld_of
+from engine.burraco.melds import Melds, meld_of
 from engine.burraco.novice import best_token, goes_on, worth
 from engine.burraco.play import DRAW, SEATS, SIZE, TAKE, Now, Setting, State
 from engine.game import values as seam
 from engine.game.capabilities import Sampling
 from engine.game.values import View
 from engine.game.zones import Zones
-from engine.packs import in_order, read_cards
+from engine.packs import read_cards
 
 #: How many actions a searching robot tries.
 TRIED: Final = 4
@@ -81,13 +81,13 @@ class BurracoSampling(Sampling):
 
 @lru_cache(maxsize=64)
 def _seen(view: Zones) -> Seen:
-    melds: list[tuple[Meld, ...]] = [(), ()]
+    melds = [Melds(), Melds()]
     for place, zone in enumerate(view.seats):
-        found = tuple(meld for cards in zone.melds if (meld := meld_of(in_order(cards))))
+        found = Melds(meld for cards in zone.melds if (meld := meld_of(cards)))
         if found:
             melds[place % 2] = found
     pile = view.layout[0] if view.layout else ()
-    known, now = _told(view, tuple(melds), pile)
+    known, now = _told(view, (melds[0], melds[1]), pile)
     is_down = [zone.calls[-1:] == ("down",) for zone in view.seats]
     hands = tuple(
         hand_of(zone.cards if zone.seat == view.seat else known[place].elements())
@@ -103,9 +103,7 @@ def _seen(view: Zones) -> Seen:
     return Seen(now._replace(hands=hands), sizes, tuple((+left).elements()))
 
 
-def _told(
-    view: Zones, melds: tuple[tuple[Meld, ...], ...], pile: tuple[str, ...]
-) -> tuple[list[Counter[str]], Now]:
+def _told(view: Zones, melds: tuple[Melds, Melds], pile: tuple[str, ...]) -> tuple[list[Counter[str]], Now]:
     """By all actions so far: what each is known to hold, and how the deal stands besides the cards."""
     known: list[Counter[str]] = [Counter() for _seat in SEATS]
     lying = [str(dict(view.options)["up"])]

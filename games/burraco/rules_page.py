@@ -19,7 +19,7 @@ from engine.burraco.play import (
     State,
     lines_of,
 )
-from engine.packs import in_order, read_cards
+from engine.packs import read_cards
 from games.templatetags.cards import SEATS as SEAT_WORDS
 
 # North dealt; whatever the page says of the deal, the engine works out. The novices play it.
@@ -88,7 +88,7 @@ def _grown(state: State, token: str) -> dict[str, Any]:
 
 
 def _growing(text: str, card: str) -> dict[str, Any]:
-    meld = meld_of(in_order(read_cards(text)))
+    meld = meld_of(read_cards(text))
     grown = extended(meld, card) if isinstance(meld, Meld) else None
     return {"cards": read_cards(text), "card": card, "grown": grown.cards if grown else ()}
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.burraco.cards import CARDS, OF_RANK, PACK, VALUE, cards_in, hand_of
 from engine.burraco.game import BURRACO
-from engine.burraco.melds import Meld, extended, meld_of
+from engine.burraco.melds import Meld, Melds, extended, meld_of
 from engine.burraco.new_melds import new_melds
 from engine.burraco.play import SEATS, Now, Setting, State, start
 from engine.errors import ActionError, DealError, OptionError
@@ -131,6 +131,16 @@ def test_bu5_to_bu8_what_a_meld_takes_is_what_extends_it(text: str) -> None:
     assert cards_in(one.takes) == tuple(card for card in CARDS if extended(one, card))
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_bu5_to_bu8_what_a_growing_meld_takes_is_what_extends_it(seed: int) -> None:
+    rng = random.Random(seed)
+    one: Meld | None = meld(("4h5h6h", "QcKcJk", "3d2d5d", "9s9hJk")[seed % 4])
+    while one:
+        goes = [card for card in CARDS if extended(one, card)]
+        assert cards_in(one.takes) == tuple(goes)
+        one = extended(one, rng.choice(goes)) if goes and len(one.cards) < 13 else None
+
+
 HAND = "7s8s9sThTd"
 
 
@@ -138,7 +148,7 @@ def state(
     hand: str, *, melds: tuple[str, ...] = (), took: int = -1, drawn: bool = True, **more: Any
 ) -> State:
     """North on turn with these cards; the others hold a card each."""
-    laid = (tuple(meld(text) for text in melds), ())
+    laid = (Melds(meld(text) for text in melds), Melds())
     now = Now(
         hands=tuple(hand_of(read_cards(cards)) for cards in (hand, "3c", "4c", "5c")),
         stock=("6c",) * 10,
@@ -156,6 +166,15 @@ def code(played: State, token: str) -> str:
     with pytest.raises(ActionError) as refused:
         played.verify(token)
     return refused.value.code
+
+
+def test_what_was_drawn_by_chance_allows_nothing_else() -> None:
+    played = state(HAND)
+    assert code(played, "") == "token"
+    assert played.drawn(0.99) == "Td"
+    assert played.apply("Td").turn == "E"
+    assert code(played, "") == "token"
+    assert code(played, "Kd") == "not-held"
 
 
 def test_bu11_bu20_draw_first_then_meld_and_discard() -> None:
