@@ -364,8 +364,8 @@ def tie_hints(fixture: Fixture) -> Iterator[Hint]:
     """What a level match of a knock-out plays now (F45)."""
     if not fixture.round.stage.is_bracket or not brackets.may_be_level(fixture):
         return
-    tie = brackets.of_division(fixture.division).tie_of(fixture.pk)
-    for next_ in brackets.next_extra([tie]).values() if tie else ():
+    next_ = brackets.next_extra_of(fixture)
+    if next_ is not None:
         text = _("%(next)s The director has them and enters the points.") if next_.reserve else "%(next)s"
         yield Hint("info", _("The match is level"), text % {"next": next_.words})
 

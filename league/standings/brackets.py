@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -251,8 +252,12 @@ def _matches(division: Division) -> Matches:
     found = Fixture.objects.filter(division=division).with_pairs().select_related("tie_decision")
     return {
         (each.round.number, frozenset(side.entry_id for side in each.sides)): each
-        for each in sorted(found, key=lambda one: (one.status != Fixture.Status.VOID, one.pk))
+        for each in sorted(found, key=_counts_last)
     }
+
+
+def _counts_last(match: Fixture) -> tuple[bool, int]:
+    return match.status != Fixture.Status.VOID, match.pk
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +283,7 @@ class _Field:
         two = frozenset(each.pk for each in came)
         found = (self.matches.get((number, two)) for number in range(first, first + self.legs))
         legs = tuple(each for each in found if each is not None)
-        decision = next((row for leg in reversed(legs) if (row := decision_of(leg)) is not None), None)
+        decision = _decision_of_legs(legs)
         if legs:
             outcome = decide(legs, decision)
         else:
@@ -317,6 +322,10 @@ def decision_of(fixture: Fixture) -> TieDecision | None:
     return found
 
 
+def _decision_of_legs(legs: Sequence[Fixture]) -> TieDecision | None:
+    return next((row for leg in reversed(legs) if (row := decision_of(leg)) is not None), None)
+
+
 def by_result(fixture: Fixture) -> int | None:
     """Who won by the result alone, by key."""
     ahead = [
@@ -329,7 +338,7 @@ def by_result(fixture: Fixture) -> int | None:
 
 
 def may_be_level(fixture: Fixture) -> bool:
-    """Whether its result alone doesn't say who goes on: then the bracket, which may be large, has to be read."""
+    """Whether its result alone doesn't say who goes on."""
     is_played = fixture.status == Fixture.Status.CONFIRMED and fixture.has_result
     return is_played and (fixture.round.stage.legs > 1 or by_result(fixture) is None)
 
@@ -429,16 +438,47 @@ class NextExtra:
 
 def next_extra(ties: Iterable[Tie]) -> dict[int, NextExtra]:
     """What level ties play now, by the match that was drawn last; two queries at most."""
-    levels = {
-        tie.fixture: (tie.fixture.round_id, len(tie.decision.extra) if tie.decision else 0, tie.decision)
-        for tie in ties
-        if tie.how == How.LEVEL and tie.fixture is not None
+    return _next_extra(
+        (tie.fixture, tie.decision) for tie in ties if tie.how == How.LEVEL and tie.fixture is not None
+    )
+
+
+def next_extra_of(fixture: Fixture) -> NextExtra | None:
+    """What the tie of this match plays now, read from its legs alone: a bracket may be large."""
+    legs = _legs_of(fixture)
+    decision = _decision_of_legs(legs)
+    if decide(legs, decision).how != How.LEVEL:
+        return None
+    return _next_extra([(legs[-1], decision)])[legs[-1].pk]
+
+
+def _legs_of(fixture: Fixture) -> Sequence[Fixture]:
+    """The matches of its tie as far as they are drawn; of two in one round, one of which was made void, the other."""
+    stage, number = fixture.round.stage, fixture.round.number
+    if stage.legs == 1:
+        return (fixture,)
+    first = number - (number - 1) % stage.legs
+    found = Fixture.objects.filter(
+        division=fixture.division_id, round__number__range=(first, first + stage.legs - 1)
+    ).with_pairs()
+    for entry in fixture.entries:
+        found = found.filter(Exists(Appearance.objects.filter(fixture=OuterRef("pk"), entry=entry)))
+    by_round = {
+        each.round.number: each for each in sorted(found.select_related("tie_decision"), key=_counts_last)
     }
-    asked = {(round_, played) for round_, played, _decision in levels.values()}
+    return [by_round[each] for each in sorted(by_round)]
+
+
+def _next_extra(levels: Iterable[tuple[Fixture, TieDecision | None]]) -> dict[int, NextExtra]:
+    played = {
+        match: (match.round_id, len(decision.extra) if decision else 0, decision)
+        for match, decision in levels
+    }
+    asked = {(round_, sets) for round_, sets, _decision in played.values()}
     sealed = extension.layer().extra_boards(asked) if asked else {}
     return {
-        match.pk: NextExtra(extra_boards(match, decision), tuple(sealed.get((round_, played), ())))
-        for match, (round_, played, decision) in levels.items()
+        match.pk: NextExtra(extra_boards(match, decision), tuple(sealed.get((round_, sets), ())))
+        for match, (round_, sets, decision) in played.items()
     }
 
 

@@ -153,6 +153,21 @@ def test_f45_a_level_tie_has_extra_boards_of_all_its_legs(scene):
     assert "Leg 2" in page
 
 
+def test_f45_a_match_reads_what_its_tie_plays_now_without_the_bracket(scene, django_assert_max_num_queries):
+    _competition, division = cup(scene, 8, legs=2)
+    draw_next(scene, division)
+    play(division, 1, s1=60)
+    play(division, 2, s1=60, s2=60)
+    matches = [*legs(division, 1), *legs(division, 2)]
+    ties_ = [tie for ties in brackets.of_division(division).rounds for tie in ties]
+    expected = {leg.pk: brackets.next_extra([tie]).get(tie.fixture.pk) for tie in ties_ for leg in tie.legs}
+    # The legs with their sides take four, the reserve boards of a level tie one; the bracket takes six.
+    with django_assert_max_num_queries(len(matches) * 4 + 4):
+        found = {match.pk: brackets.next_extra_of(match) for match in matches}
+    assert found == expected
+    assert sum(each is not None for each in found.values()) == 4
+
+
 def test_f46_who_withdraws_between_two_legs_loses_the_tie(scene):
     _competition, division = cup(scene, 4, legs=3)
     play(division, 1, s1=60, s2=60)
