@@ -119,6 +119,7 @@ def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
         if current is None:
             continue
         fixtures = Fixture.objects.filter(round=current).exclude(status=Fixture.Status.VOID)
+        decided, total = fixtures.decided().count(), fixtures.count()
         page = reverse("round", args=[club.slug, competition.slug, current.number])
         open_rounds.append(
             {
@@ -127,9 +128,9 @@ def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
                 "url": page,
                 "print_url": rounds.printed(page),
                 "closes": moment(current.closes_at, club.time_zone),
-                "decided": fixtures.decided().count(),
-                "total": fixtures.count(),
-                "is_soon": current.closes_at - at < SOON,
+                "decided": decided,
+                "total": total,
+                "is_soon": decided < total and current.closes_at - at < SOON,
             }
         )
     return sorted(open_rounds, key=lambda each: each["closes"].at)

@@ -1,6 +1,6 @@
 """The director's desk: what it says, and the buttons that lead somewhere."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from league.desk.queries import desk
 from league.models import Adjustment, AuditEntry, Entry, Fixture, Player, PlayerClaim, PlayerMerge
+from tests.league import factories
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,19 @@ def test_the_desk_reads_as_many_rows_for_one_matter_as_for_all(
         page = director.get("/clubs/riverside/desk/")
     assert page.status_code == 200
     assert "What to do next" in page.content.decode()
+
+
+def test_a_round_closes_soon_only_while_results_are_missing(scene: Scene) -> None:
+    first = scene.fixtures[0].round
+    at = first.closes_at - timedelta(hours=5)
+    before = desk.deadlines(scene.club, at=at)
+    assert [each["is_soon"] for each in before if each["number"] == first.number] == [True]
+    for match in first.fixtures.all():
+        factories.result(match, 40, 60)
+    after = desk.deadlines(scene.club, at=at)
+    assert [(each["is_soon"], each["decided"]) for each in after if each["number"] == first.number] == [
+        (False, first.fixtures.count())
+    ]
 
 
 def test_points_are_adjusted_and_taken_back_with_reasons(scene: Scene, director: Client) -> None:
