@@ -14,7 +14,7 @@ from league.competitions.services.competitions import Setup
 from league.draws.services import challenges, draws, lots
 from league.entries.services import adjustments, entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
-from league.fixtures.services import fixtures
+from league.fixtures.services import dates, fixtures
 from league.models import (
     Challenge,
     Competition,
@@ -114,6 +114,31 @@ def test_f101_who_may_challenge_whom(scene) -> None:
     with pytest.raises(Conflict, match="Already challenged"):
         challenge(scene, 3, 1)
     assert Challenge.objects.count() == LadderEvent.objects.count() == 1
+
+
+def test_f101_who_may_challenge_nobody_reads_why_once(scene, client) -> None:
+    client.force_login(factories.account_of(scene.who[4].lineup))
+    address = reverse("competition", args=[scene.club.slug, scene.competition.slug])
+    assert "already have an open challenge" not in client.get(address).text
+    challenge(scene, 4, 2)
+    page = client.get(address).text
+    assert page.count("You already have an open challenge.") == 1
+    assert "Too far above" not in page
+
+
+def test_a_first_date_is_no_postponement(scene, client) -> None:
+    fixture = accepted(scene, 4, 2)
+    one, other = (factories.account_of(scene.who[each].lineup) for each in (4, 2))
+    client.force_login(one)
+    page = client.get(reverse("fixture_dates", args=[fixture.pk])).text
+    assert "Agree on a time" in page
+    assert "it has to be played by" in page
+    at = datetime.now(UTC)
+    for days, status in ((2, "scheduled"), (3, "postponed")):
+        made = dates.propose(actor=one, fixture=fixture, starts_at=at + days * DAY, at=at)
+        dates.answer(actor=other, proposal=made, accept=True, at=at)
+        fixture.refresh_from_db()
+        assert (fixture.status, fixture.starts_at) == (status, at + days * DAY)
 
 
 def test_f101_after_a_match_the_same_two_wait(scene) -> None:

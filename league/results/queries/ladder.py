@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from engine.contest.ladder import Refusal, Step
 from league import formats, policies
@@ -17,6 +18,8 @@ from league.standings.ladders import Standing
 #: Arrows show what has moved since then.
 LATELY = timedelta(days=28)
 MOST_STEPS = 15
+CHALLENGES = _lazy("You already have an open challenge.")
+AWAY = _lazy("You are away at the moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,12 @@ class DivisionLadder:
     steps: tuple[Happened, ...]
     mine: tuple[Row, ...]
     since: date | None
+
+    @property
+    def why_nobody(self) -> str:
+        """Why the reader may challenge nobody at all; said once then, not at every row."""
+        said = {row.why_not for row in self.rows} & {str(CHALLENGES), str(AWAY)}
+        return min(said, default="") if not any(row.may_challenge for row in self.rows) else ""
 
 
 def of_competition(competition: Competition, user: Reader, *, at: datetime) -> tuple[DivisionLadder, ...]:
@@ -161,10 +170,10 @@ def _may(
         return True, ""
     found = next(iter(refusals), None)
     if found is Refusal.ALREADY_CHALLENGES:
-        return False, _("You already have an open challenge.")
+        return False, str(CHALLENGES)
     is_own_absence = found is Refusal.AWAY and entry.pk not in standing.away
     if is_own_absence:
-        return False, _("You are away at the moment.")
+        return False, str(AWAY)
     return False, str(ladders.REASONS[found]) if found else ""
 
 
@@ -243,7 +252,9 @@ def terms(competition: Competition) -> tuple[str, ...]:
         % {"reach": options.reach},
         moves,
         _("A draw or a loss changes nothing."),
-        _("If you don’t answer within %(days)d days, or decline, the challenger takes your place.")
+        _(
+            "If the challenged don’t answer within %(days)d days, or decline, the challenger takes their place."
+        )
         % {"days": options.answer_days},
         _("An accepted challenge has to be played within %(days)d days. Otherwise it lapses.")
         % {"days": options.play_days},
