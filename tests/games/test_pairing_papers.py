@@ -16,7 +16,7 @@ from games.papers import pairings
 from games.papers.kinds import KINDS
 from games.papers.orders import NothingToPrint, Order
 from games.papers.queries.papers import papers_page
-from league.draws.services import rounds
+from league.draws.services import challenges, rounds
 from league.models import Competition, Fixture, Role
 from league.standings.services import standings
 from tests.league import factories
@@ -198,9 +198,24 @@ def test_the_wall_shows_the_round_and_the_table_and_follows_them() -> None:
     fixture = Fixture.objects.of_competition(competition.pk).filter(round__number=2).with_pairs()[0]
     factories.result(fixture, 71, 29)
     assert "71–29" in Client().get(address, {"part": "wall", "version": version}).text
-    for other in ("knockout", "ladder"):
-        made = factories.running(competition.club, pairs=4, format=other)
-        assert (
-            Client().get(reverse("competition_wall", args=[competition.club.slug, made.slug])).status_code
-            == 200
-        )
+
+
+def test_the_wall_shows_a_bracket_round_by_round_and_who_moved_on_a_ladder() -> None:
+    def wall(competition: Competition) -> str:
+        return Client().get(reverse("competition_wall", args=[club.slug, competition.slug])).text
+
+    club = factories.club()
+    cup = factories.running(club, pairs=4, format="knockout")
+    played = Fixture.objects.of_competition(cup.pk).with_pairs().order_by("pk")[0]
+    factories.result(played, 71, 29)
+    text = wall(cup)
+    assert "Semi-finals" in text
+    assert "Final <" in text
+    assert f"<strong>{escape(played.home)}</strong>" in text
+    assert "71–29" in text
+    steps = factories.running(club, pairs=4, format="ladder")
+    below, above = (steps.entries.with_pairs().get(number=number) for number in (3, 2))
+    at = timezone.now()
+    made = challenges.challenge(actor=DIRECTOR, challenger=below, challenged=above, at=at)
+    challenges.decline(actor=DIRECTOR, challenge=made, at=at)
+    assert all(arrow in wall(steps) for arrow in ("▲1", "▼1"))

@@ -272,18 +272,18 @@ def _draw(competition: Competition, user: Reader, name: str, mine: frozenset[int
 
 
 def _on_wall(competition: Competition, user: Reader, at: datetime) -> dict[str, Any]:
-    """The matches of the round drawn last, or of the one that is played; the tables, or the order of a ladder."""
+    """The round drawn last, or the one that is played, with the tables; a bracket, or the order of a ladder."""
     if competition.stage.is_ladder:
-        return {"now": None, "ladders": ladder.of_competition(competition, user, at=at)}
+        return {"ladders": ladder.of_competition(competition, user, at=at)}
+    if competition.stage.is_bracket:
+        return {"brackets": bracket.of_competition(competition, user)}
     if competition.stage.is_by_round:
         now = fixtures.last_drawn(competition)
     else:
         now = fixtures.current_round(competition, at=at)
     return {
         "now": fixtures.of_round(now, user, at=at) if now else None,
-        "tables": ()
-        if competition.stage.is_bracket
-        else standings_view.of_competition(competition, user, at=at),
+        "tables": standings_view.of_competition(competition, user, at=at),
     }
 
 
