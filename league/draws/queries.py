@@ -456,6 +456,8 @@ def _advice(entries: int, planned: int, *, of_players: bool) -> Iterator[str]:
         yield _("That is as many rounds as players: nobody is left to be a new partner.")
     elif planned >= entries - 1:
         yield _("That is as many rounds as opponents: in a round robin everyone would meet everyone.")
+    elif 2 * planned > entries and planned <= advised:
+        yield _("With so few entries the leaders will meet far weaker opponents in the end.")
     elif 2 * planned > entries:
         yield _("That is too many: the leaders will meet far weaker opponents.")
     elif planned < (entries - 1).bit_length():

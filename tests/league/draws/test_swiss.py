@@ -485,6 +485,12 @@ def test_f29_a_pair_asks_on_the_page_of_the_round_and_takes_it_back(scene):
     player.force_login(factories.account_of(entry.lineup))
     page = reverse("round", args=[scene.club.slug, competition.slug, 2])
     assert "Sit out of this round" in player.get(page).text
+    assert "0 of 0 matches" not in player.get(page).text
+    calendar = reverse("competition_fixtures", args=[scene.club.slug, competition.slug])
+    assert (
+        player.get(calendar).text.count("Can’t play in this round?") == competition.stage.rounds.count() - 2
+    )
+    assert "Can’t play in this round?" not in Client().get(calendar).text
     other = reverse(
         "round_sit_out", args=[scene.club.slug, competition.slug, 2, division.entries.get(number=3).pk]
     )
