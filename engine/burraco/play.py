@@ -12,7 +12,7 @@ from engine.burraco.new_melds import counted, meld_at
 from engine.errors import ActionError, CardError, DealError
 from engine.game.values import Json, Points
 from engine.packs import Dealt, in_order, read_cards, read_deal, without
-from engine.states import Played, kept, made
+from engine.states import kept, made
 from engine.text import gettext_noop
 
 SEATS: Final = ("N", "E", "S", "W")
@@ -26,6 +26,8 @@ BEGINNINGS: Final = (DRAW, TAKE)
 NEW, ON = "+", "<"
 #: So many different cards: after any laying two are left at least, and one of them may be discarded.
 ENOUGH: Final = 5
+#: So many actions are no longer the last few.
+FEW: Final = 12
 #: BU15.
 LEFT_IN_STOCK: Final = 2
 STALEMATE: Final = 4
@@ -90,11 +92,26 @@ def start(text: str, dealer: str, *, semi_clean: bool = False) -> State:
     return State(Setting(dealer, semi_clean, up[0]), (), now)
 
 
-class State(Played[Setting, Now]):
+class Played(NamedTuple):
+    """What a state is made of: as ``engine.states.Played``, but a deal of Burraco has a hundred actions and more."""
+
+    setting: Setting
+    told: tuple[str, ...]
+    """All actions but the last few, so that few are copied with each."""
+    now: Now
+    recent: tuple[str, ...] = ()
+
+
+class State(Played):
     """A deal being played."""
 
     #: The action that was drawn of those that are legal: it needs no second look.
     _sure: str | None = None
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """All actions in order."""
+        return self.told + self.recent
 
     @property
     def is_over(self) -> bool:
@@ -197,7 +214,7 @@ class State(Played[Setting, Now]):
             return True
         if left == 0:
             return not self.has_pozzetto
-        after = State(self.setting, self.history, self._laid(token))
+        after = State(self.setting, self.told, self._laid(token), self.recent)
         last = after.hand[0]
         if State._why_not_discard(after, last) is None:
             return True
@@ -292,7 +309,10 @@ class State(Played[Setting, Now]):
             now = self._taken()
         else:
             now = _pozzetto_in_flight(self._laid(token))
-        return made(State, (self.setting, self.history + (token,), now))  # noqa: RUF005 (quicker)
+        recent = self.recent + (token,)  # noqa: RUF005 (quicker)
+        if len(recent) < FEW:
+            return made(State, (self.setting, self.told, now, recent))
+        return made(State, (self.setting, self.told + recent, now, ()))
 
     def _drawn(self) -> Now:
         now = self.now
