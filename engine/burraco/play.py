@@ -26,8 +26,8 @@ BEGINNINGS: Final = (DRAW, TAKE)
 NEW, ON = "+", "<"
 #: So many different cards: after any laying two are left at least, and one of them may be discarded.
 ENOUGH: Final = 5
-#: So many actions are no longer the last few.
-FEW: Final = 12
+#: So many actions are no longer recent: all the others are copied only once in so many.
+RECENT: Final = 12
 #: BU15.
 LEFT_IN_STOCK: Final = 2
 STALEMATE: Final = 4
@@ -310,7 +310,7 @@ class State(Played):
         else:
             now = _pozzetto_in_flight(self._laid(token))
         recent = self.recent + (token,)  # noqa: RUF005 (quicker)
-        if len(recent) < FEW:
+        if len(recent) < RECENT:
             return made(State, (self.setting, self.told, now, recent))
         return made(State, (self.setting, self.told + recent, now, ()))
 
