@@ -10,6 +10,7 @@ from enum import IntEnum
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games import links
+from games.fixture_boards import boards_of
 from games.models import Board, FixtureBoard, Participation
 from league import policies
 from league.actors import Visitor
@@ -78,8 +79,7 @@ def sees_sheets(*, visitor: Visitor, fixture: Fixture) -> bool:
     who play nowhere in the competition, for these judge sheets. Not somebody who still has to play one of the boards
     at another table, and has not sat at this one.
     """
-    plays = list(FixtureBoard.objects.filter(fixture=fixture))
-    boards = {play.board_id for play in plays}
+    boards = {play.board_id for play in boards_of(fixture)}
     sealed = boards - _released(boards)
     if not sealed:
         return True

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -131,7 +132,8 @@ class SheetDetail(APIView):
     )
     def get(self, request: Request, pk: int, version: int) -> Response:
         """One version with its content, its deals and the digest that a confirmation names."""
-        return Response(_detail(request, _seen_sheet(request, pk, version)))
+        fixture = visibility.fixture(user=request.user, key=pk)
+        return Response(_detail(request, _seen_sheet(request, fixture, version)))
 
 
 class SheetConfirmation(APIView):
@@ -146,7 +148,7 @@ class SheetConfirmation(APIView):
     )
     def post(self, request: Request, pk: int, version: int) -> Response:
         """Confirms this very version, named by its digest. Its totals become the result of the match."""
-        sheet = _seen_sheet(request, pk, version)
+        sheet = _seen_sheet(request, visibility.bare_fixture(user=request.user, key=pk), version)
         given = ConfirmationSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         confirmed = scoresheets.confirm(
@@ -167,7 +169,7 @@ class SheetRejection(APIView):
     )
     def post(self, request: Request, pk: int, version: int) -> Response:
         """Rejects this version with a reason. The person who entered it can correct it with a new version."""
-        sheet = _seen_sheet(request, pk, version)
+        sheet = _seen_sheet(request, visibility.bare_fixture(user=request.user, key=pk), version)
         given = RejectionSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         rejected = scoresheets.reject(
@@ -186,10 +188,11 @@ def _key(request: Request) -> str:
     return str(request.headers.get("Idempotency-Key", ""))
 
 
-def _seen_sheet(request: Request, pk: int, version: int) -> Scoresheet:
-    fixture = visibility.fixture(user=request.user, key=pk)
-    sheet = next((s for s in sheets_of(match_of(fixture)) if s.version == version), None)
-    if sheet is None or not policies.may(request.user, "sheet.see", sheet):
+def _seen_sheet(request: Request, fixture: Fixture, version: int) -> Scoresheet:
+    sheets = Scoresheet.objects.select_related("match", "entered_by", "verdict_by", "entered_for")
+    sheet = get_object_or_404(sheets, match=fixture.pk, version=version)
+    sheet.match.fixture = fixture
+    if not policies.may(request.user, "sheet.see", sheet):
         raise Http404
     return sheet
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import policies as games_policies
+from games.fixture_boards import boards_of
 from games.models import Board, BoardSet, FixtureBoard, Participation
 from games.records.parsing import Reading
 from league.actors import Actor, person
@@ -103,8 +104,10 @@ def judged(*, actor: Actor, fixture: Fixture, at: datetime, boards: Collection[i
     A row for each that they have not played there themselves: also for a player in whose place a substitute played.
     """
     user = person(actor)
+    if user is None or not boards_of(fixture):
+        return
     plays = [each for each in sealed_plays(fixture) if boards is None or each.board_id in boards]
-    if user is None or not plays:
+    if not plays:
         return
     theirs = Q(user=user) | Q(player__user=user) | Q(player__merged_into__user=user)
     played = Participation.objects.filter(theirs, kind=Kind.PLAYED, fixture=fixture)

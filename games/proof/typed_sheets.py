@@ -9,14 +9,16 @@ from league.models import Competition, Entry, Fixture, User
 Way = Competition.TypedSheets
 
 
-def people_of(fixture: Fixture, entry: Entry) -> list[User]:
-    """The accounts that can speak for this side of the match: of the pair's players, and of who stands in for one.
+def people_of(fixture: Fixture, *entries: Entry) -> list[User]:
+    """The accounts that can speak for these sides of the match: of a pair's players, and of who stands in for one.
 
     Not of a player who left the pair for the rest of the season.
     """
-    stand_ins = [each for each in fixture.substitutions.all() if each.entry_id == entry.pk]
-    left = {each.absent_id for each in stand_ins if policies.left_for_good(each)}
-    accounts = {player.user_id for player in entry.lineup.players if player.pk not in left}
+    sides = {entry.pk for entry in entries}
+    stand_ins = [each for each in fixture.substitutions.all() if each.entry_id in sides]
+    left = {(each.entry_id, each.absent_id) for each in stand_ins if policies.left_for_good(each)}
+    playing = [(entry, player) for entry in entries for player in entry.lineup.players]
+    accounts = {player.user_id for entry, player in playing if (entry.pk, player.pk) not in left}
     accounts |= {each.substitute.user_id for each in stand_ins}
     keys = [key for key in accounts if key is not None]
     return list(User.objects.filter(pk__in=keys, is_active=True).order_by("pk"))

@@ -34,7 +34,8 @@ def fixture(*, user: Visitor, key: int) -> Fixture:
 
 def bare_fixture(*, user: Visitor, key: int) -> Fixture:
     """The fixture alone, for a service that locks and reads it; raises Http404 where the visitor may not know of it."""
-    return _seen(user, "fixture.see", Fixture.with_rooms.filter(pk=key).first())
+    fixtures = Fixture.with_rooms.select_related("round__stage__competition__club")
+    return _seen(user, "fixture.see", fixtures.filter(pk=key).first())
 
 
 def pairs(*, user: Visitor) -> LineupQuerySet:

@@ -23,7 +23,7 @@ from games.analysis.services import boards as board_analyses
 from games.boards.queries import extra
 from games.boards.queries.sets import named
 from games.comparisons.services import comparisons, team_results
-from games.fixture_boards import keeping_shut
+from games.fixture_boards import boards_of, keeping_shut
 from games.models import Board, BoardConsent, BoardSet, Duplicate, FixtureBoard, Ruling
 from games.proof import vouches
 from league import formats, policies
@@ -95,7 +95,8 @@ def release_all_played(*, board_set: BoardSet) -> None:
 
 def fixture_decided(*, fixture: Fixture) -> None:
     """The result of a match was confirmed: its boards may have been played by all."""
-    for board_set in BoardSet.objects.filter(boards__plays__fixture=fixture, released_at=None).distinct():
+    sets = BoardSet.objects.filter(boards__plays__fixture=fixture, released_at=None).distinct()
+    for board_set in sets if boards_of(fixture) else ():
         _release_played(locks.board_set(board_set))
     team_results.settle(fixture)
 

@@ -41,7 +41,7 @@ def counts_signed(*, sheet: Scoresheet) -> None:
 def counts(*, actor: Actor, sheet: Scoresheet, before: Scoresheet | None) -> None:
     """Tells who plays the match, but for who confirmed it, that the sheet counts; of a correction also what was."""
     fixture = sheet.match.fixture
-    people = [user for entry in fixture.entries for user in typed_sheets.people_of(fixture, entry)]
+    people = typed_sheets.people_of(fixture, *fixture.entries)
     _notify(
         events.SHEET_CORRECTED if before is not None else events.SHEET_CONFIRMED,
         sheet,
@@ -54,7 +54,7 @@ def counts(*, actor: Actor, sheet: Scoresheet, before: Scoresheet | None) -> Non
 def reopened(*, actor: Actor, sheet: Scoresheet, reason: str) -> None:
     """Tells who plays the match that a director took its result back; without a reason here the page has it."""
     fixture = sheet.match.fixture
-    people = [user for entry in fixture.entries for user in typed_sheets.people_of(fixture, entry)]
+    people = typed_sheets.people_of(fixture, *fixture.entries)
     others = [each for each in people if each.pk != actor.pk]
     _notify(events.REOPENED, sheet, others, who=str(actor), reason=reason)
 

@@ -431,17 +431,17 @@ def _count(
     fixtures.record_result(
         actor=actor, fixture=fixture, scores=sheet.totals, ranks=list(reading.ranks.values())
     )
-    settled = vouches.settled(sheet)
-    checks.check(fixture=fixture, reading=reading, settled=settled)
     has_boards = bool(boards_of(fixture))
+    settled = vouches.settled(sheet) if has_boards else ""
     if has_boards:
+        checks.check(fixture=fixture, reading=reading, settled=settled)
         releases.settle(fixture=fixture, settled=settled)
     analyses.request(sheet=sheet, reading=reading)
     releases.fixture_decided(fixture=fixture)
     if has_boards:
         comparisons.bump_fixture(fixture)
     _tell(actor, action, summary, sheet, replaced=before, was_public=was_public)
-    if not settled and boards_of(fixture):
+    if has_boards and not settled:
         _tell_borrowed(actor, sheet)
     if tells:
         notices.counts(actor=actor, sheet=sheet, before=before)
