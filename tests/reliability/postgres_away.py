@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.config.services import Process, Redis, command_of, command_of_the_image, until
-from tests.reliability.production import UNDONE, Answer, PostgreSQL, Site, manage
+from tests.reliability.production import ALL, UNDONE, Answer, PostgreSQL, Site, manage
 from tests.servers import free_port
 
 pytestmark = [pytest.mark.one_database, pytest.mark.long]
@@ -106,7 +106,7 @@ def full_and_empty(site: Site, postgresql: PostgreSQL, write: Callable[[], Answe
     postgresql.run(FULL)
     refused = write()
     assert (refused.status, refused.headers["Retry-After"]) == (503, "30"), refused.text
-    assert "no room" in refused.json["error"]["message"]
+    assert "no space left" in refused.json["error"]["message"]
     assert {site.status(path) for path in (*PAGES, API, "/healthz")} == {200}
     postgresql.run("DROP FUNCTION full_disk CASCADE")
 
@@ -130,7 +130,7 @@ def test_all_of_production_goes_on_when_postgresql_is_back(
     site = Site(free_port())
     with ExitStack() as running:
         started = {"web": command_of_the_image(site.port)}
-        started |= {name: command_of(name) for name in ("worker", "mail", "beat")}
+        started |= {name: command_of(name) for name in ALL if name != "web"}
         processes = {}
         for name, command in started.items():
             processes[name] = Process(command, environment, tmp_path / f"{name}.log")
@@ -165,4 +165,4 @@ def test_all_of_production_goes_on_when_postgresql_is_back(
         seconds = until(lambda: postgresql.run(UNDONE) == 0)
         print(f"mails and standings after {seconds:.1f} s")
         until(lambda: is_ready(site))
-        assert [each.process.poll() for each in processes.values()] == [None] * 4
+        assert [each.process.poll() for each in processes.values()] == [None] * len(processes)
