@@ -181,8 +181,8 @@ def check_size(found: Iterable[Any], sizes: range) -> None:
     if wrong is not None:
         size = sizes[0]
         said = ngettext(
-            "In this game everyone plays alone: %(pair)s can’t take part.",
-            "In this game %(count)d play together: %(pair)s can’t take part.",
+            "Here everyone plays alone: %(pair)s can’t take part.",
+            "Here %(count)d play together: %(pair)s can’t take part.",
             size,
         )
         raise Invalid(said % {"pair": wrong, "count": size})

@@ -21,7 +21,7 @@ from engine.contest.standings.standings import FORM_LENGTH
 from engine.contest.standings.table import Row, Table
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
-from league.models import Appearance, Competition, Division, Entry, Fixture, StandingsTable
+from league.models import Appearance, Competition, Division, Entry, FinalPlace, Fixture, StandingsTable
 from league.standings import queries as standings
 from league.standings.queries import StoredTable
 from league.web.local_time import Moment, age_text, moment
@@ -29,6 +29,13 @@ from league.web.number_format import MINUS
 from league.web.wording import in_words, tie_breaks_in_words
 
 Pairs = Mapping[Key, Pair]
+Way = FinalPlace.Way
+BANDS: Mapping[str, str] = {
+    Way.PROMOTED: "promoted",
+    Way.INTO_VACANCY: "promoted",
+    Way.RELEGATED: "relegated",
+    Way.FOR_ROOM: "relegated",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,8 @@ class _Knowledge:
     mine: frozenset[int]
     late: Mapping[int, int]
     postponed: Mapping[int, int]
+    moves: Mapping[int, str] | None
+    """Of a finished competition the band of everybody who moves, also by a play-off or into a free place (F81)."""
 
 
 def of_competition(
@@ -126,6 +135,7 @@ def of_competition(
         mine=own_entries(user, competition) if mine is None else mine,
         late={entry.pk: entry.first_round for entry in entries if entry.first_round > 1},
         postponed=_postponed(competition),
+        moves=_moves(competition),
     )
     return tuple(
         _division(division, [e for e in entries if e.division_id == division.pk], known, at)
@@ -164,6 +174,13 @@ def _postponed(competition: Competition) -> Counter[int]:
     return Counter(sides.values_list("entry_id", flat=True))
 
 
+def _moves(competition: Competition) -> dict[int, str] | None:
+    if competition.state != Competition.State.FINISHED:
+        return None
+    ended = FinalPlace.objects.filter(end__competition=competition, entry__isnull=False)
+    return {entry: BANDS.get(way, "") for entry, way in ended.values_list("entry", "way")} or None
+
+
 def _division(
     division: Division, entries: Sequence[Entry], known: _Knowledge, at: datetime
 ) -> DivisionStandings:
@@ -197,11 +214,13 @@ def _freshness(stored: StoredTable, division: Division, at: datetime) -> dict[st
 
 def _rows(table: Table, division: Division, known: _Knowledge) -> tuple[StandingsRow, ...]:
     shown = [row for row in table.rows if row.entry in known.pairs]
-    return tuple(_row(row, _band(row, table, division), table, known) for row in shown)
+    return tuple(_row(row, _band(row, table, division, known), table, known) for row in shown)
 
 
-def _band(row: Row, table: Table, division: Division) -> str:
+def _band(row: Row, table: Table, division: Division, known: _Knowledge) -> str:
     """Where the place leads; pairs who share a place share its fate until something separates them."""
+    if known.moves is not None:
+        return known.moves.get(row.entry, "")
     if not table.results_counted or row.place is None or row.withdrawal is not None:
         return ""
     sharing = sum(other.place == row.place for other in table.rows)

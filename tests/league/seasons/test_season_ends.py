@@ -3,15 +3,18 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from league.draws.services import lots
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, Competition, Division, FinalPlace, Fixture, Role, SeasonEnd
+from league.results.queries import standings_view
 from league.seasons.queries import ending as endings
 from league.seasons.queries import verification
 from league.seasons.services import finishing
 from league.seasons.services.finishing import Said
+from league.standings.services import standings
 from tests.kept_scenes import kept
 from tests.league import factories
 from tests.league.factories import DIRECTOR
@@ -123,6 +126,13 @@ def test_f83_a_playoff_blocks_until_its_winner_is_entered():
         each for each in endings.of_competition(competition, at=LATER).moves if each.entry == lower[1]
     )
     assert move.rule == "won the play-off"
+    standings.compute(competition_id=competition.pk, at=LATER)
+    competition.refresh_from_db()
+    shown = standings_view.of_competition(competition, AnonymousUser(), at=LATER)
+    assert [[row.band for row in division.rows] for division in shown] == [
+        ["", "", "relegated", "relegated"],
+        ["promoted", "promoted", "", ""],
+    ]
 
 
 def test_f85_to_f87_leaving_declining_newcomers_and_who_is_placed():
