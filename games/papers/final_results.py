@@ -43,7 +43,7 @@ def make(order: Order) -> Product:
         _("Results"),
         place=_("Place"),
         pair=order.competition.entry_title,
-        number=_("No."),
+        number="" if order.competition.stage.is_ladder else _("No."),
         score=_("Score, %(side)s") % {"side": next(iter(side_letters(order.competition.game).values()))},
         times=_("Times"),
         **{"boards-title": _("Board by board")},

@@ -1,5 +1,6 @@
 """A ladder from its set-up to a corrected result: challenges, terms, absence, comings and goings (F100 to F106)."""
 
+import io
 from datetime import UTC, date, datetime, timedelta
 from types import SimpleNamespace
 
@@ -7,8 +8,10 @@ import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from games.papers import final_results
+from games.papers.orders import Order
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
 from league.draws.services import challenges, draws, lots
@@ -466,3 +469,5 @@ def test_the_ladder_is_printed_as_it_stands(scene) -> None:
     assert [row["place"] for row in table["rows"]] == ["1", "2", "3", "4", "5", "6"]
     assert [row["name"] for row in table["rows"]][1] == str(scene.who[4])
     assert table["rows"][1]["figures"] == ["+3"]
+    paper = final_results.make(Order(scene.competition, "a4", "en", "", lambda _done, _pages: None))
+    assert "No." not in PdfReader(io.BytesIO(paper.content)).pages[0].extract_text()
