@@ -59,7 +59,8 @@ def visitors(site: Site) -> Iterator[None]:
 
 
 def assert_away(site: Site, write: Callable[[], Answer]) -> None:
-    """People and programs are told so; nothing of ours shows."""
+    """People and programs are told so; nothing of ours shows. Kept pages are shown for up to two seconds more."""
+    until(lambda: {site.status(path) for path in PAGES} == {503})
     for page in (site.ask(path) for path in PAGES):
         assert (page.status, page.headers["Retry-After"]) == (503, "30"), page.text
         assert "<h1>" in page.text

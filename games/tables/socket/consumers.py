@@ -100,10 +100,7 @@ class TableSocket(AsyncWebsocketConsumer):
         # At once: after a restart thousands come together, and a handshake that waits is given up and begun once more.
         await self.accept()
         async with door():
-            await self._let_in()
-
-    async def _let_in(self) -> None:
-        self.caller: Caller = await in_thread(caller_of, self.scope, self.table_id)
+            self.caller: Caller = await in_thread(caller_of, self.scope, self.table_id)
         if self.caller.standing is None:
             await self._end(NO_TABLE, "no_table")
             return
