@@ -22,7 +22,7 @@ def redis() -> Iterator[Redis]:
 def postgresql() -> Iterator[PostgreSQL]:
     with tempfile.TemporaryDirectory(prefix="cm-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
-        made = PostgreSQL(Path(folder) / "postgresql")
+        made = PostgreSQL(Path(folder) / "postgresql", durable=True)
         made.start()
         yield made
         made.stop()

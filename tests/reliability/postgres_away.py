@@ -142,7 +142,10 @@ def test_all_of_production_goes_on_when_postgresql_is_back(
         match = next(
             f"/api/v1/matches/{row['id']}/"
             for row in site.ask("/api/v1/fixtures/?mine=true", who=ANNA).json["results"]
-            if site.ask(f"/api/v1/matches/{row['id']}/", who=ANNA).json["may"]["enter"]
+            if all(
+                site.ask(f"/api/v1/matches/{row['id']}/", who=who).json["may"]["enter"]
+                for who in (ANNA, OLGA)
+            )
         )
         sheets = f"{match}sheets/"
 
