@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.cards import PACK, cards_of
+from engine.concerto.options import CARDS_IN_HAND
 from engine.concerto.play import PASS, Line
 from engine.concerto.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.concerto.records.forming import Holding, can_form
-from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.signals.signalling import reading
 from engine.concerto.signals.systems import System
 from engine.concerto.signals.ways import phase_of_hand

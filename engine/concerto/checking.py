@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.concerto.best_play.feasible import check_claims, has_claims
+from engine.concerto.options import HANDS
 from engine.concerto.poker import Combination
 from engine.concerto.records import messages
 from engine.concerto.records.card_checks import all_accounted_for, check_cards, doubtful_dealer
@@ -14,7 +15,6 @@ from engine.concerto.records.hand_checks import check_hands
 from engine.concerto.records.missing import missing
 from engine.concerto.records.reckoning import Reckoning, reckon
 from engine.concerto.records.record import Record
-from engine.concerto.rules import HANDS
 from engine.concerto.scoring import DealScore
 from engine.deals import Deal
 from engine.game.values import Checked

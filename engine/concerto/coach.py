@@ -12,13 +12,13 @@ from importlib import import_module
 from typing import Any, Final, final
 
 from engine.cards import Card
+from engine.concerto.options import CARDS_IN_HAND
 from engine.concerto.pair_signals import system_of
 from engine.concerto.play import PASS_TOKEN, PLAY_TOKEN
 from engine.concerto.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.concerto.records.forming import Holding, can_form
 from engine.concerto.robots.player import partner_hands
 from engine.concerto.robots.position import Position
-from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.scoring import value_of_bits
 from engine.concerto.signals.systems import System
 from engine.concerto.view import View

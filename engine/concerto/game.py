@@ -8,11 +8,12 @@ from dataclasses import asdict
 from typing import Any, Final, final
 
 from engine.boards import numbering
-from engine.concerto import chances, play, rules, sheet, view
+from engine.concerto import chances, play, sheet, view
 from engine.concerto.best_play import analysis
 from engine.concerto.checking import check
 from engine.concerto.coach import COACH
 from engine.concerto.match import match_result
+from engine.concerto.options import OPTION_FIELDS, read_options
 from engine.concerto.pair_signals import ConcertoSignals
 from engine.concerto.records import choices as choosing
 from engine.concerto.records import description, parsing
@@ -139,15 +140,15 @@ class ConcertoGame(Game):
 
     def options(self) -> tuple[OptionField, ...]:
         """R15 to R18."""
-        return rules.OPTION_FIELDS
+        return OPTION_FIELDS
 
     def read_options(self, data: object) -> dict[str, Json]:
         """R15 to R18."""
-        return asdict(rules.read_options(data))
+        return asdict(read_options(data))
 
     def deals_in_match(self, options: Options) -> int:
         """R15, R18."""
-        return rules.read_options(options).deals
+        return read_options(options).deals
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """R2: the same for every dealer and all options."""
@@ -166,7 +167,7 @@ class ConcertoGame(Game):
     ) -> play.State:
         """R3."""
         cards = deal if isinstance(deal, Deal) else Deal.parse(deal)
-        return play.start(cards, Seat.parse(dealer), rules.read_options(options))
+        return play.start(cards, Seat.parse(dealer), read_options(options))
 
     def view(self, state: seam.State, seat: str | None) -> view.View:
         """R8."""
@@ -186,7 +187,7 @@ class ConcertoGame(Game):
 
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """R15 to R18."""
-        return match_result(scores, rules.read_options(options))
+        return match_result(scores, read_options(options))
 
     def record_of(self, state: seam.State) -> dict[str, Json]:
         """The cards and the eight lines of play; all else follows from them."""
@@ -207,7 +208,7 @@ class ConcertoGame(Game):
         deals: Sequence[Deal | None] = (),
     ) -> CheckedSheet:
         """At any depth; ``deals`` are those in order whose boards are known."""
-        chosen = rules.read_options(options)
+        chosen = read_options(options)
         return sheet.check_sheet(sheet.read_sheet(content, Seat.parse(first_dealer), chosen), chosen, deals)
 
 

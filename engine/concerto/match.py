@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.concerto.rules import GAME_BONUS, GAME_TOTAL, Options
+from engine.concerto.options import GAME_BONUS, GAME_TOTAL, Options
 from engine.game.matches import ranks_of
 from engine.game.values import MatchResult, Score
 from engine.seats import BySide, Side

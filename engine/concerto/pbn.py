@@ -24,9 +24,9 @@ from engine.boards.files.boards import faults_error
 from engine.boards.files.played import Section
 from engine.cards import Card, CardSet
 from engine.concerto.checking import check
+from engine.concerto.options import HANDS, RULES_VERSION, leader_of
 from engine.concerto.records.parsing import read_record
 from engine.concerto.records.record import HandEntry, Record
-from engine.concerto.rules import HANDS, RULES_VERSION, leader_of
 from engine.concerto.scoring import DealScore
 from engine.deals import Deal
 from engine.errors import quoted

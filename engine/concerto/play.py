@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Self, final
 
 from engine.cards import PACK, Card, CardSet, cards_of
-from engine.concerto.rules import CARDS_IN_HAND, HANDS, HandValue, Options, leader_of
+from engine.concerto.options import CARDS_IN_HAND, HANDS, HandValue, Options, leader_of
 from engine.concerto.scoring import DealScore, deal_score, value_of_bits
 from engine.deals import Deal
 from engine.errors import ActionError

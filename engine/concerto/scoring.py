@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, final
 
 from engine.cards import CardSet
-from engine.concerto.poker import Combination, classify_bits, significant_bits
-from engine.concerto.rules import (
+from engine.concerto.options import (
     BONUS_FACTOR,
     PLAIN_VALUES,
     SPLIT_VALUES,
@@ -16,6 +15,7 @@ from engine.concerto.rules import (
     Split,
     plain_value,
 )
+from engine.concerto.poker import Combination, classify_bits, significant_bits
 from engine.seats import BySide, Seat, Side
 
 _SUIT: Final = 0x1FFF

@@ -9,11 +9,11 @@ from typing import Any, Final, final
 
 from engine.concerto.checking import check
 from engine.concerto.match import match_result
+from engine.concerto.options import GAME_TOTAL, Options
 from engine.concerto.records import messages
 from engine.concerto.records.hand_parsing import text_key
 from engine.concerto.records.parsing import read_claims, read_record
 from engine.concerto.records.record import NO_CLAIM, NO_HANDS, Record
-from engine.concerto.rules import GAME_TOTAL, Options
 from engine.deals import Deal
 from engine.errors import quoted
 from engine.game.values import CheckedSheet, MatchResult, Score

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from engine.cards import CardSet
+from engine.concerto.options import HANDS, HandValue, Options, leader_of, side_of_hand
 from engine.concerto.play import Line, State, line_text
-from engine.concerto.rules import HANDS, HandValue, Options, leader_of, side_of_hand
 from engine.concerto.scoring import DealScore, left_over_value
 from engine.seats import SEATS, BySide, Seat, Side
 

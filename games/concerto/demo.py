@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import Any
 
 from engine.concerto.game import CONCERTO
+from engine.concerto.options import CARDS_IN_HAND
 from engine.concerto.play import PASS, PLAY, Action, State
-from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.scoring import left_over_value, value_of_bits
 from engine.deals import Deal
 from engine.seats import SEATS, Seat

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.concerto.rules import CARDS_IN_HAND
+from engine.concerto.options import CARDS_IN_HAND
 from games.concerto.values import offered_values
 from games.templatetags.cards import SEATS
 

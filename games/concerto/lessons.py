@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from engine.cards import Card, CardSet
 from engine.concerto.game import CONCERTO
+from engine.concerto.options import CARDS_IN_HAND, HandValue
 from engine.concerto.play import PASS_TOKEN, PLAY_TOKEN, State
-from engine.concerto.rules import CARDS_IN_HAND, HandValue
 from engine.concerto.scoring import value_of_bits
 from engine.concerto.signals.signalling import reading
 from engine.concerto.signals.ways import phase_of_hand

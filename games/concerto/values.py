@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine import game
-from engine.concerto.rules import CARDS_IN_HAND
+from engine.concerto.options import CARDS_IN_HAND
 from games.concerto.deals import empty_deal, value_in_words, value_key
 from games.fixture_boards import numbers_of
 from games.records import match_parts as parts

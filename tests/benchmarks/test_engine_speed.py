@@ -14,11 +14,11 @@ import pytest
 
 from engine.cards import PACK, CardSet
 from engine.concerto.checking import check
+from engine.concerto.options import Options
 from engine.concerto.play import State, start
 from engine.concerto.poker import classify, classify_bits
 from engine.concerto.records.choices import choices
 from engine.concerto.records.parsing import read_record
-from engine.concerto.rules import Options
 from engine.concerto.view import view
 from engine.deals import Deal
 from engine.seats import SEATS

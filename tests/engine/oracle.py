@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.cards import cards_of
+from engine.concerto.options import Options
 from engine.concerto.play import State, start
-from engine.concerto.rules import Options
 from engine.deals import Deal
 from engine.seats import SEATS, Seat
 

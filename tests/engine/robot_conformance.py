@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.concerto.options import read_options
 from engine.concerto.play import PASS, Action, State, start
 from engine.concerto.robots.registry import Robot
-from engine.concerto.rules import read_options
 from engine.concerto.signals.convention_cards import read_system
 from engine.concerto.signals.systems import PARLETT, System
 from engine.concerto.view import View, view

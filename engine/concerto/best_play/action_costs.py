@@ -19,9 +19,9 @@ from typing import Any, NamedTuple, final
 from engine.cards import CardSet
 from engine.concerto.best_play.deal_par import ParScore, par_of
 from engine.concerto.best_play.par import Frontier, FrontierPoint, Holding
+from engine.concerto.options import CARDS_IN_HAND, HANDS, Options, leader_of
 from engine.concerto.play import MOST_PASSES, State
 from engine.concerto.play import start as begin
-from engine.concerto.rules import CARDS_IN_HAND, HANDS, Options, leader_of
 from engine.concerto.scoring import best_of_six
 from engine.deals import Deal
 from engine.seats import SEATS, BySide, Seat, Side

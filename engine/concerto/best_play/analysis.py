@@ -12,9 +12,9 @@ from engine.concerto.best_play.action_costs import ActionCost, action_costs
 from engine.concerto.best_play.costs import HandCost, cost, dealt
 from engine.concerto.best_play.deal_par import DealPar, ParScore, deal_par
 from engine.concerto.best_play.par import FrontierPoint, Holding
+from engine.concerto.options import BONUS_FACTOR, HANDS, leader_of
 from engine.concerto.records.facts import Facts, establish
 from engine.concerto.records.record import Record
-from engine.concerto.rules import BONUS_FACTOR, HANDS, leader_of
 from engine.concerto.scoring import value_of_bits
 from engine.deals import Deal
 from engine.errors import ActionError

@@ -6,9 +6,9 @@ from itertools import combinations, product
 from typing import Final, NamedTuple, final
 
 from engine.cards import cards_of
+from engine.concerto.options import SPLIT_VALUES, Split, needs_split
 from engine.concerto.poker import STRAIGHTS, Combination
 from engine.concerto.records.facts import HandFacts
-from engine.concerto.rules import SPLIT_VALUES, Split, needs_split
 
 _SUIT: Final = 0x1FFF
 _ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39

@@ -8,9 +8,9 @@ from typing import Any, final
 
 from engine.cards import CardSet
 from engine.concerto.best_play.par import frontier
+from engine.concerto.options import HANDS, HANDS_EACH_SIDE
 from engine.concerto.records.facts import Facts, establish
 from engine.concerto.records.record import Record
-from engine.concerto.rules import HANDS, HANDS_EACH_SIDE
 from engine.deals import CARDS_EACH, Deal
 from engine.seats import SIDES, Side
 

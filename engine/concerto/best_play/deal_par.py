@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from engine.concerto.best_play.par import Frontier, FrontierPoint, deal_frontiers
-from engine.concerto.rules import BONUS_FACTOR
+from engine.concerto.options import BONUS_FACTOR
 from engine.concerto.scoring import bonus_side
 from engine.deals import Deal
 from engine.seats import BySide, Seat, Side

@@ -14,6 +14,7 @@ from typing import final
 
 from engine.cards import FULL_PACK_BITS
 from engine.concerto.best_play.claims import Asked, Claim, asked_of
+from engine.concerto.options import HANDS_EACH_SIDE
 from engine.concerto.poker import Combination, classify_bits
 from engine.concerto.records import messages
 from engine.concerto.records.facts import (
@@ -23,7 +24,6 @@ from engine.concerto.records.facts import (
     establish,
 )
 from engine.concerto.records.record import Record
-from engine.concerto.rules import HANDS_EACH_SIDE
 from engine.deals import Deal
 from engine.problems import Problem
 from engine.seats import SIDES, Side

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, cast, final
 
 from engine.cards import CardSet
-from engine.concerto.rules import CARDS_IN_HAND, HANDS_EACH_SIDE, LEFT_EACH_SIDE
+from engine.concerto.options import CARDS_IN_HAND, HANDS_EACH_SIDE, LEFT_EACH_SIDE
 from engine.concerto.scoring import best_of_six, value_of_bits
 from engine.deals import Deal
 from engine.errors import CardError

@@ -9,9 +9,9 @@ from typing import Final
 from engine.cli import Answer, argument, command
 from engine.concerto.best_play.action_costs import action_costs
 from engine.concerto.best_play.par import frontiers
+from engine.concerto.options import read_options
 from engine.concerto.play import start
 from engine.concerto.robots.expert.robot import EXPERT
-from engine.concerto.rules import read_options
 from engine.concerto.signals.systems import PARLETT
 from engine.concerto.view import view
 from engine.deals import Deal

@@ -11,12 +11,12 @@ from engine.cli import FILE, Answer, argument, command, problems_answer, read_js
 from engine.concerto.checking import check
 from engine.concerto.game import CONCERTO
 from engine.concerto.match import match_result
+from engine.concerto.options import OPTION_FIELDS, Options, read_options
 from engine.concerto.play import start
 from engine.concerto.poker import classify, significant_bits
 from engine.concerto.records.choices import choices
 from engine.concerto.records.description import describe
 from engine.concerto.records.parsing import read_claims, read_record
-from engine.concerto.rules import OPTION_FIELDS, Options, read_options
 from engine.concerto.scoring import DealScore, hand_value
 from engine.concerto.sheet import check_sheet, read_sheet
 from engine.concerto.spelling import SEAT_NAMES

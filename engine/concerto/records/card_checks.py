@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.cards import FULL_PACK_BITS, Card, Suit, card_of_bit, cards_of
+from engine.concerto.options import CARDS_IN_HAND, LEFT_EACH_SIDE
 from engine.concerto.records import messages
 from engine.concerto.records.facts import (
     Facts,
@@ -14,7 +15,6 @@ from engine.concerto.records.facts import (
     undealt,
 )
 from engine.concerto.records.record import SeatBits
-from engine.concerto.rules import CARDS_IN_HAND, LEFT_EACH_SIDE
 from engine.deals import CARDS_EACH, Deal
 from engine.problems import Problem
 from engine.seats import SEATS, SIDES, Seat, Side

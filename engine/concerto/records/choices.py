@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from engine.cards import PACK, Card, CardSet
+from engine.concerto.options import BONUS_FACTOR, HAND_VALUES, HANDS, LEFT_OVER_VALUES, HandValue
 from engine.concerto.poker import Combination
 from engine.concerto.records.description import combination_so_far
 from engine.concerto.records.facts import Facts, HandFacts, establish
@@ -13,7 +14,6 @@ from engine.concerto.records.forming import can_form
 from engine.concerto.records.hand_checks import holding_for
 from engine.concerto.records.reckoning import left_over_values, reckon
 from engine.concerto.records.record import Record
-from engine.concerto.rules import BONUS_FACTOR, HAND_VALUES, HANDS, LEFT_OVER_VALUES, HandValue
 from engine.deals import CARDS_EACH, Deal
 from engine.errors import Place
 from engine.seats import SEATS, Seat, Side

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from engine.cards import Card, CardSet
+from engine.concerto.options import BONUS_FACTOR, CARDS_IN_HAND, HandValue, Split
 from engine.concerto.poker import Combination, significant_bits
 from engine.concerto.records.facts import (
     Depth,
@@ -22,7 +23,6 @@ from engine.concerto.records.reckoning import (
     reckon,
 )
 from engine.concerto.records.record import Record, SeatBits
-from engine.concerto.rules import BONUS_FACTOR, CARDS_IN_HAND, HandValue, Split
 from engine.deals import Deal
 from engine.seats import SEATS, SIDES, BySide, Seat, Side
 

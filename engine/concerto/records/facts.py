@@ -8,11 +8,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, final
 
 from engine.cards import FULL_PACK_BITS
-from engine.concerto.play import MOVES, PLAY, Action, Move, Refusal, partner_follows, refusal_to_pass
-from engine.concerto.poker import Combination, classify_bits
-from engine.concerto.records import messages
-from engine.concerto.records.record import HandEntry, Record, SeatBits
-from engine.concerto.rules import (
+from engine.concerto.options import (
     CARDS_IN_HAND,
     HAND_POINTS,
     LEFT_EACH_SIDE,
@@ -22,6 +18,10 @@ from engine.concerto.rules import (
     leader_of,
     plain_value,
 )
+from engine.concerto.play import MOVES, PLAY, Action, Move, Refusal, partner_follows, refusal_to_pass
+from engine.concerto.poker import Combination, classify_bits
+from engine.concerto.records import messages
+from engine.concerto.records.record import HandEntry, Record, SeatBits
 from engine.concerto.scoring import value_of_bits
 from engine.deals import CARDS_EACH, Deal
 from engine.problems import Problem

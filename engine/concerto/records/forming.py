@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final, final
 
+from engine.concerto.options import CARDS_IN_HAND, Split
 from engine.concerto.poker import STRAIGHTS, Combination, classify_bits
-from engine.concerto.rules import CARDS_IN_HAND, Split
 
 _SUIT: Final = 0x1FFF
 _ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.cards import FULL_PACK_BITS
+from engine.concerto.options import CARDS_IN_HAND, SPLIT_VALUES, Split, needs_split
 from engine.concerto.poker import Combination
 from engine.concerto.records import messages
 from engine.concerto.records.card_checks import unplaced_cards
 from engine.concerto.records.facts import Facts, HandFacts
 from engine.concerto.records.forming import Holding, can_form, numbers_allow
 from engine.concerto.records.record import HandEntry
-from engine.concerto.rules import CARDS_IN_HAND, SPLIT_VALUES, Split, needs_split
 from engine.deals import CARDS_EACH
 from engine.errors import Place
 from engine.problems import Problem

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.cards import Card
+from engine.concerto.options import Split
 from engine.concerto.play import Action
 from engine.concerto.poker import Combination
 from engine.concerto.records import messages
 from engine.concerto.records.record import EMPTY_ENTRY, HandEntry, SeatBits
-from engine.concerto.rules import Split
 from engine.concerto.spelling import ACTIONS, CARDS, COMBINATIONS, SEAT_NAMES
 from engine.errors import Place, quoted
 from engine.problems import Problem

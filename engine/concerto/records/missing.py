@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.concerto.options import needs_split
 from engine.concerto.records import messages
 from engine.concerto.records.facts import Facts, HandFacts
 from engine.concerto.records.reckoning import Reckoning
 from engine.concerto.records.record import NO_CLAIM, NO_HANDS
-from engine.concerto.rules import needs_split
 from engine.problems import Problem
 from engine.seats import SIDES, Side
 

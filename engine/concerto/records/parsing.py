@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from engine.cards import CardSet
+from engine.concerto.options import HANDS, leader_of
 from engine.concerto.records import messages
 from engine.concerto.records.hand_parsing import (
     read_cards,
@@ -23,7 +24,6 @@ from engine.concerto.records.record import (
     LeftOverClaim,
     Record,
 )
-from engine.concerto.rules import HANDS, leader_of
 from engine.concerto.spelling import SEAT_NAMES
 from engine.deals import Deal
 from engine.errors import DealError, quoted

@@ -11,11 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar, final
 
-from engine.concerto.poker import Combination
-from engine.concerto.records import messages
-from engine.concerto.records.facts import Facts, HandFacts, left_holdings
-from engine.concerto.records.record import NO_CLAIM, NO_HANDS, LeftOverClaim
-from engine.concerto.rules import (
+from engine.concerto.options import (
     BONUS_FACTOR,
     BONUSES,
     HAND_POINTS,
@@ -25,6 +21,10 @@ from engine.concerto.rules import (
     HandValue,
     values_of,
 )
+from engine.concerto.poker import Combination
+from engine.concerto.records import messages
+from engine.concerto.records.facts import Facts, HandFacts, left_holdings
+from engine.concerto.records.record import NO_CLAIM, NO_HANDS, LeftOverClaim
 from engine.concerto.scoring import DealScore, best_of_six, bonus_side, made_by_side
 from engine.errors import Place
 from engine.problems import Problem

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, final
 
 from engine.cards import Card, CardSet
+from engine.concerto.options import HANDS, Split
 from engine.concerto.play import Action
 from engine.concerto.poker import Combination
-from engine.concerto.rules import HANDS, Split
 from engine.deals import Deal
 from engine.problems import Problem
 from engine.seats import SEATS, BySide, Seat, Side

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import final
 
 from engine.cards import FULL_PACK_BITS
+from engine.concerto.options import CARDS_IN_HAND, HANDS, leader_of
 from engine.concerto.play import PASS_TOKEN, Line
-from engine.concerto.rules import CARDS_IN_HAND, HANDS, leader_of
 from engine.concerto.view import View
 from engine.errors import ActionError
 from engine.seats import Seat

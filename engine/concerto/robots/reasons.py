@@ -10,9 +10,9 @@ from typing import Final
 
 from engine.cards import PACK, CardSet
 from engine.concerto.chances import still_possible
+from engine.concerto.options import CARDS_IN_HAND
 from engine.concerto.play import MOST_PASSES, PASS, PLAY, Action
 from engine.concerto.poker import FIVE_CARD_COMBINATIONS
-from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.signals.signalling import reading
 from engine.concerto.signals.systems import System
 from engine.concerto.signals.ways import phase_of_hand

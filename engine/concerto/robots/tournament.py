@@ -17,9 +17,9 @@ from multiprocessing import get_context
 from typing import Any, Final, NamedTuple, final
 
 from engine.concerto.best_play.par import deal_frontiers
+from engine.concerto.options import Options, read_options
 from engine.concerto.play import State, start
 from engine.concerto.robots.registry import Robot
-from engine.concerto.rules import Options, read_options
 from engine.concerto.signals.systems import PARLETT, System
 from engine.concerto.view import view
 from engine.deals import Deal

@@ -37,7 +37,7 @@ from rlcard.games.bridge.game import BridgeGame
 from engine.cards import Card, CardSet
 from engine.concerto.best_play.deal_par import deal_pars
 from engine.concerto.play import start
-from engine.concerto.rules import Options
+from engine.concerto.options import Options
 from engine.deals import Deal
 from engine.concerto.poker import classify
 from engine.seats import SEATS

@@ -14,10 +14,10 @@ from engine.cards import CardSet
 from engine.concerto.best_play.action_costs import ActionCost, action_costs
 from engine.concerto.best_play.deal_par import deal_par, par_of
 from engine.concerto.best_play.par import FrontierPoint, Holding
+from engine.concerto.options import HANDS, Options, leader_of
 from engine.concerto.play import PLAY_TOKEN, State, start
 from engine.concerto.records.parsing import read_record
 from engine.concerto.robots import registry
-from engine.concerto.rules import HANDS, Options, leader_of
 from engine.concerto.scoring import best_of_six
 from engine.concerto.view import view
 from engine.deals import Deal

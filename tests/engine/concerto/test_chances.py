@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from engine.cards import PACK, CardSet, cards_of
 from engine.concerto.chances import DRAWN, outlook
 from engine.concerto.coach import COACH
+from engine.concerto.options import Options
 from engine.concerto.play import State, start
 from engine.concerto.poker import FIVE_CARD_COMBINATIONS
-from engine.concerto.rules import Options
 from engine.concerto.scoring import value_of_bits
 from engine.concerto.view import view
 from engine.deals import Deal

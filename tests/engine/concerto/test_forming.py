@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import PACK, Card, CardSet
+from engine.concerto.options import HAND_VALUES, Split
 from engine.concerto.poker import Combination
 from engine.concerto.records.forming import (
     ANY_SHARE,
@@ -15,7 +16,6 @@ from engine.concerto.records.forming import (
     can_form,
     numbers_allow,
 )
-from engine.concerto.rules import HAND_VALUES, Split
 from engine.concerto.scoring import hand_value
 from tests.thorough import examples
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.concerto.match import match_result
-from engine.concerto.rules import Options, read_options
+from engine.concerto.options import Options, read_options
 from engine.concerto.scoring import DealScore
 from engine.errors import OptionError
 from engine.game import MatchResult

@@ -17,8 +17,8 @@ from engine.concerto.best_play.costs import cost
 from engine.concerto.best_play.deal_par import deal_par
 from engine.concerto.best_play.feasible import can_be_made, feasible
 from engine.concerto.best_play.par import deal_frontiers
+from engine.concerto.options import HAND_VALUES, HandValue
 from engine.concerto.records.parsing import read_record
-from engine.concerto.rules import HAND_VALUES, HandValue
 from engine.concerto.scoring import value_of_bits
 from engine.deals import Deal
 from engine.seats import SEATS, Seat, Side

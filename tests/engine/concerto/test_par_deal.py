@@ -22,8 +22,8 @@ from engine.concerto.best_play.par import (
     Holding,
     deal_frontiers,
 )
+from engine.concerto.options import Options
 from engine.concerto.play import Action, start
-from engine.concerto.rules import Options
 from engine.deals import Deal
 from engine.seats import SEATS, BySide, Seat, Side
 from tests.engine.concerto.best_play_lines import lines

@@ -14,8 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine.cards import PACK, CardSet
 from engine.concerto.game import CONCERTO
 from engine.concerto.match import match_result
+from engine.concerto.options import Options, side_of_hand
 from engine.concerto.play import PASS, PLAY, Action, State, start
-from engine.concerto.rules import Options, side_of_hand
 from engine.concerto.view import view
 from engine.deals import Deal
 from engine.errors import ActionError

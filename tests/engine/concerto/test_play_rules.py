@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.cards import PACK, CardSet
+from engine.concerto.options import Options, leader_of, side_of_hand
 from engine.concerto.play import PASS, PLAY, Action, State, start
-from engine.concerto.rules import Options, leader_of, side_of_hand
 from engine.deals import Deal
 from engine.errors import ActionError
 from engine.seats import SEATS, BySide, Seat

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.concerto.game import CONCERTO
+from engine.concerto.options import read_options
 from engine.concerto.play import State, start
 from engine.concerto.robots.reasons import reasons
-from engine.concerto.rules import read_options
 from engine.concerto.signals.systems import PARLETT, System
 from engine.concerto.view import view
 from engine.deals import Deal

@@ -128,7 +128,7 @@ import json, sys
 import engine
 from engine.concerto.robots import registry
 from engine.concerto.play import Action, start
-from engine.concerto.rules import read_options
+from engine.concerto.options import read_options
 from engine.concerto.view import view
 from engine.deals import Deal
 from engine.seats import Seat

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import PACK, Card, CardSet, Suit
-from engine.concerto.rules import BONUSES, HAND_POINTS, HAND_VALUES, Split
+from engine.concerto.options import BONUSES, HAND_POINTS, HAND_VALUES, Split
 from engine.concerto.scoring import (
     bonus_side,
     deal_score,

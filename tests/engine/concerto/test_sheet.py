@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.concerto.rules import Options
+from engine.concerto.options import Options
 from engine.concerto.sheet import check_sheet, read_sheet
 from engine.deals import Deal
 from engine.game import CheckedSheet, Severity

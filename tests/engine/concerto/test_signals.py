@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 import engine.concerto.commands.signals
 from engine.cards import PACK, Card, CardSet, Suit
 from engine.cli import main
+from engine.concerto.options import Options
 from engine.concerto.play import Action, start
-from engine.concerto.rules import Options
 from engine.concerto.signals.convention_cards import SystemFault, read_system
 from engine.concerto.signals.holdings import Holding, Step
 from engine.concerto.signals.signalling import (

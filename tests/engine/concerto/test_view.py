@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 
 from engine.cards import CardSet
+from engine.concerto.options import Options
 from engine.concerto.play import Action, State, start
-from engine.concerto.rules import Options
 from engine.concerto.view import View, view
 from engine.deals import Deal
 from engine.seats import SEATS, BySide, Seat, Side

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine.boards.files.boards import Board
 from engine.boards.files.pbn_game import PbnGame
 from engine.cards import PACK
+from engine.concerto.options import Options
 from engine.concerto.play import HandPlayed, State, start
 from engine.concerto.records.parsing import read_record
 from engine.concerto.records.record import Record
-from engine.concerto.rules import Options
 from engine.deals import Deal
 from engine.seats import SEATS, Seat, dealer_of_board
 
