@@ -154,7 +154,7 @@ class State(Played):
         ]
         if each.bit_count() >= ENOUGH:
             return tuple(found)
-        return tuple(filter(self._may_lay, found))
+        return tuple(filter(self.may_lay, found))
 
     def _discards(self) -> tuple[str, ...]:
         """BU11 to BU14: the cards that may be discarded now, equal ones once."""
@@ -207,7 +207,7 @@ class State(Played):
             return now.hands[now.turn] & 15 * ONE[token] > 0 and self._why_not_discard(token) is None
         return token in self.layings
 
-    def _may_lay(self, token: str) -> bool:
+    def may_lay(self, token: str) -> bool:
         """BU14: whether the turn can still be ended with a discard when these have been laid."""
         left = len(self.hand) - (1 if ">" in token else 3)
         if left > 1:
@@ -257,43 +257,11 @@ class State(Played):
         is_composed = token[:1] == NEW or ON in token
         if number is None and len(cards) == 1 and not is_composed:
             raise self._why_not_discard(token) or _no_action(token)
-        found = self._read_extension(token, cards, number) if number else self._read_laying(token, cards)
+        found = _read_extension(self, token, cards, number) if number else _read_laying(self, token, cards)
         # Cards are chosen in any order, but an action is written in one way.
         if not is_composed:
             raise _no_action(token)
         return found
-
-    def _read_laying(self, token: str, cards: tuple[str, ...]) -> str:
-        if len(cards) > 3:
-            template = gettext_noop("Lay three cards first, then add the others one at a time.")
-            raise ActionError("three-cards", template, given=token)
-        if len(cards) < 3:
-            template = gettext_noop("Choose the three cards of a new meld.")
-            raise ActionError("three-cards", template, given=token)
-        meld = meld_of(cards)
-        if meld is None:
-            raise why_no_meld(cards, token)
-        if meld.rank and any(other.rank == meld.rank for other in self.now.melds[self.side]):
-            template = gettext_noop("Your side has a set of this rank already.")
-            raise ActionError("set-twice", template, given=token)
-        if not self._may_lay(laid(meld)):
-            raise _no_discard(token)
-        return laid(meld)
-
-    def _read_extension(self, token: str, cards: tuple[str, ...], number: int) -> str:
-        melds = self.now.melds[self.side]
-        if not 1 <= number <= len(melds):
-            raise _no_action(token)
-        if len(cards) != 1:
-            template = gettext_noop("Add cards to a meld one at a time.")
-            raise ActionError("one-card", template, given=token)
-        (card,), meld = cards, melds[number - 1]
-        if not ONE[card] & meld.takes:
-            raise _why_not_on(meld, card, token)
-        written = f"{card}>{number}"
-        if not self._may_lay(written):
-            raise _no_discard(token)
-        return written
 
     def apply(self, token: str) -> State:
         """The state after this action."""
@@ -378,6 +346,40 @@ class State(Played):
         if not self.is_over:
             raise ActionError("not-over", gettext_noop("The deal isn’t over."))
         return _points(self)
+
+
+def _read_laying(played: State, token: str, cards: tuple[str, ...]) -> str:
+    if len(cards) > 3:
+        template = gettext_noop("Lay three cards first, then add the others one at a time.")
+        raise ActionError("three-cards", template, given=token)
+    if len(cards) < 3:
+        template = gettext_noop("Choose the three cards of a new meld.")
+        raise ActionError("three-cards", template, given=token)
+    meld = meld_of(cards)
+    if meld is None:
+        raise why_no_meld(cards, token)
+    if meld.rank and any(other.rank == meld.rank for other in played.now.melds[played.side]):
+        template = gettext_noop("Your side has a set of this rank already.")
+        raise ActionError("set-twice", template, given=token)
+    if not played.may_lay(laid(meld)):
+        raise _no_discard(token)
+    return laid(meld)
+
+
+def _read_extension(played: State, token: str, cards: tuple[str, ...], number: int) -> str:
+    melds = played.now.melds[played.side]
+    if not 1 <= number <= len(melds):
+        raise _no_action(token)
+    if len(cards) != 1:
+        template = gettext_noop("Add cards to a meld one at a time.")
+        raise ActionError("one-card", template, given=token)
+    (card,), meld = cards, melds[number - 1]
+    if not ONE[card] & meld.takes:
+        raise _why_not_on(meld, card, token)
+    written = f"{card}>{number}"
+    if not played.may_lay(written):
+        raise _no_discard(token)
+    return written
 
 
 def _points(played: State) -> Points:

@@ -120,7 +120,7 @@ class _Knowledge:
     mine: frozenset[int]
     late: Mapping[int, int]
     postponed: Mapping[int, int]
-    moves: Mapping[int, str] | None
+    moves: Mapping[int | str, str] | None
     """Of a finished competition the band of everybody who moves, also by a play-off or into a free place (F81)."""
 
 
@@ -174,7 +174,7 @@ def _postponed(competition: Competition) -> Counter[int]:
     return Counter(sides.values_list("entry_id", flat=True))
 
 
-def _moves(competition: Competition) -> dict[int, str] | None:
+def _moves(competition: Competition) -> dict[int | str, str] | None:
     if competition.state != Competition.State.FINISHED:
         return None
     ended = FinalPlace.objects.filter(end__competition=competition, entry__isnull=False)
