@@ -454,6 +454,9 @@ def _advice(entries: int, planned: int, *, of_players: bool) -> Iterator[str]:
     yield _("For %(entries)d entries we advise %(advised)d rounds; %(planned)d are planned.") % values
     if planned >= entries - 1 and of_players:
         yield _("That is as many rounds as players: nobody is left to be a new partner.")
+    elif planned >= entries + entries % 2:
+        said = _("That is more rounds than opponents: from round %(round)d on everyone meets somebody again.")
+        yield said % {"round": entries + entries % 2}
     elif planned >= entries - 1:
         yield _("That is as many rounds as opponents: in a round robin everyone would meet everyone.")
     elif 2 * planned > entries and planned <= advised:

@@ -502,6 +502,24 @@ def test_f29_a_pair_asks_on_the_page_of_the_round_and_takes_it_back(scene):
     assert not entry.requested_byes.exists()
 
 
+@pytest.mark.parametrize(
+    ("pairs", "planned", "said"),
+    [
+        (9, 5, "far weaker opponents in the end"),
+        (9, 7, "too many"),
+        (6, 5, "as many rounds as opponents"),
+        (6, 6, "more rounds than opponents: from round 6 on"),
+        (5, 5, "as many rounds as opponents"),
+        (5, 6, "more rounds than opponents: from round 6 on"),
+        (12, 3, "too few"),
+    ],
+)
+def test_f10_the_number_of_rounds_is_judged_in_one_sentence(scene, pairs, planned, said):
+    competition, _division = swiss(scene, pairs=pairs, planned=planned)
+    _advised, judged, _evenings = explained.advice(competition)
+    assert said in judged
+
+
 def test_f9_who_meet_are_told_why_table_and_home(scene):
     competition, division = swiss(scene, pairs=7, planned=4)
     decide(division, 1)
