@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from decimal import Decimal
 from typing import IO, Any
 
 from django.db import connection, models, transaction
@@ -181,7 +182,7 @@ class _Packing:
             return kind.inner[name](value, self._swap)
         if isinstance(value, datetime | date | time):
             return value.isoformat()
-        return value
+        return str(value) if isinstance(value, Decimal) else value
 
     def _swap(self, model: Model, key: Any) -> int:
         merged = self.merged.get(model, {})

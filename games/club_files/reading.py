@@ -4,10 +4,12 @@ What is read here is checked like something typed: fields by their models, the r
 fault says where it is.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
+from decimal import Decimal
 from functools import reduce
 from typing import Any
 
@@ -25,6 +27,7 @@ from league.models import Club, Competition, ImportedTrailLine
 MOST_FAULTS = 20
 EARLIEST, LATEST = 1900, 2200
 LARGEST_KEY = 2**63 - 1
+_DECIMAL = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,6})?")
 
 
 @dataclass(slots=True)
@@ -191,10 +194,17 @@ def _time(value: Any) -> time:
     return found
 
 
+def _decimal(value: Any) -> Decimal:
+    if not _DECIMAL.fullmatch(_text(value)):
+        raise ValueError
+    return Decimal(value)
+
+
 _READERS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
     (models.JSONField, lambda value: value),
     (models.BooleanField, _truth),
     (models.IntegerField, _number),
+    (models.DecimalField, _decimal),
     (models.DateTimeField, _moment),
     (models.DateField, _day),
     (models.TimeField, _time),

@@ -5,6 +5,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from games.club_files import archives, checks, exporting, importing, reading, se
 from games.conventions import services as cards
 from games.conventions import verification as conventions
 from games.matches import verification
-from games.models import Board, BoardSet, PlayedSide, Scoresheet, Vouch
+from games.models import Board, BoardSet, HandicapGrade, PlayedSide, Scoresheet, Vouch
 from games.scoresheets.services import scoresheets
 from league.clubs.services import clubs
 from league.competitions.services import competitions
@@ -225,6 +226,22 @@ def test_the_demo_comes_with_the_same_standings(owner: User) -> None:
         assert [row for row in table(each) if row[0] in names] == there[each.slug]
     assert {each.slug for each in club.competitions.all()} == set(there)
     assert sum(bool(rows) for rows in there.values()) >= 5
+
+
+def test_f150_handicaps_come_as_they_were_fixed(season: Scene, owner: User) -> None:
+    entry = season.competition.entries.order_by("pk").first()
+    assert entry is not None
+    HandicapGrade.objects.create(entry=entry, grade=Decimal("55.5"), fixed_at=AT)
+    content = exported(season.club, season.users["olive"])
+    club = imported(content, owner)
+    (came,) = HandicapGrade.objects.filter(entry__competition__club=club)
+    assert (str(came.entry), came.grade, came.fixed_at) == (str(entry), Decimal("55.5"), AT)
+    for grade in (55.5, "NaN", "1e999999999", "55.5.5", "", "1000.5"):
+        manifest, rows, trail = parts(content)
+        of(rows, "games.handicapgrade")["grade"] = grade
+        kept = {name: manifest[name] for name in ("club", "competition", "left_out", "standings")}
+        with pytest.raises(Invalid):
+            imported(packed(kept, rows, trail), owner)
 
 
 def test_a_cup_comes_with_its_bracket_and_what_was_decided(season: Scene, owner: User) -> None:
