@@ -136,6 +136,8 @@ def _write(  # noqa: PLR0917 - one row's values
     at: datetime,
 ) -> list[Notice]:
     filled = {**context, "club_name": str(club or "")}
+    # In one order: two workers who tell the same people at once would else wait for each other.
+    people = sorted(people, key=lambda each: each.pk)
     return Notice.objects.bulk_create(
         Notice(
             user=each, club=club, event=event.key, about=about, made_at=at,
