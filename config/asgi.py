@@ -1,6 +1,7 @@
 """The ASGI entry point: pages with a limit on what a request may weigh, and the server's start and stop."""
 
 import asyncio
+import sys
 from collections.abc import Callable
 from importlib import import_module
 
@@ -55,6 +56,8 @@ def with_sockets(application: Application, sockets: Application) -> Application:
     return wrapped
 
 
+# A thread that computes gives way after a millisecond, and not five: who plays waits for it at each statement.
+sys.setswitchinterval(0.001)
 pages: Application = get_asgi_application()  # type: ignore[assignment]
 # By name, since it needs the models, which exist only now.
 SOCKETS = import_module("config.operating.observing").SOCKETS
