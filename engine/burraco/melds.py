@@ -101,7 +101,7 @@ class Melds(tuple[Meld, ...]):
 
     @kept
     def of_ranks(self) -> int:
-        """The digits of the ranks of which there is a set."""
+        """The digits of the ranks that have a set."""
         return reduce(or_, [meld.of_rank for meld in self], 0)
 
     @kept

@@ -453,7 +453,7 @@ def next_extra_of(fixture: Fixture) -> NextExtra | None:
 
 
 def _legs_of(fixture: Fixture) -> Sequence[Fixture]:
-    """The matches of its tie as far as they are drawn; of two in one round, one of which was made void, the other."""
+    """The matches of its tie that are drawn, one a round: where one was made void and drawn again, the new one."""
     stage, number = fixture.round.stage, fixture.round.number
     if stage.legs == 1:
         return (fixture,)

@@ -157,7 +157,12 @@ async function ask() {
 
 async function refresh(address) {
   try {
-    const answer = await fetch(address, { credentials: "same-origin", headers: { Accept: "application/json" } });
+    const answer = await fetch(address, {
+      credentials: "same-origin",
+      headers: { Accept: "application/json" },
+      // One that is never answered must not keep the page from asking again.
+      signal: AbortSignal.timeout(DEAD_AFTER),
+    });
     return answer.ok ? await answer.json() : null;
   } catch (error) {
     return null;
