@@ -53,6 +53,18 @@ def searched_whole(statements: list[tuple[str, Any]]) -> list[str]:
     """Where a large table is read from its beginning to its end although there was any other way."""
     found = []
     with connection.cursor() as cursor:
+        # PostgreSQL counts now and then by itself, so its plans would change with the tests before this one.
+        # Only a superuser may set what it counted; the servers of CI and of `make test SERVERS=own` have one.
+        cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+        if cursor.fetchone() != (True,):
+            pytest.skip("the role of DATABASE_URL is no superuser")
+        cursor.execute("DELETE FROM pg_statistic")
+        cursor.execute(
+            "UPDATE pg_class SET relpages = 0, reltuples = -1 WHERE relnamespace = 'public'::regnamespace"
+        )
+        cursor.execute(
+            "UPDATE pg_class SET relpages = 1, reltuples = 1000000 WHERE relname = ANY(%s)", [sorted(LARGE)]
+        )
         # Small tables are read whole otherwise, index or not.
         for way in ("seqscan", "hashjoin", "mergejoin"):
             cursor.execute(f"SET LOCAL enable_{way} = off")
