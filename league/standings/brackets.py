@@ -1,12 +1,12 @@
 """The bracket of a knock-out as it stands: who meets, who goes on, and what decided it (rules F40 to F50)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -190,16 +190,27 @@ class Bracket:
 
 def rounds_of(division: Division) -> int:
     """How many rounds the bracket has, each of all its legs; 0 before it is drawn."""
-    first = Appearance.objects.of_division(division).filter(round__number=1)
-    entries = first.values("entry").distinct().count()
-    return knockout.Bracket(entries).rounds if entries > 1 else 0
+    return rounds_of_all([division.pk]).get(division.pk, 0)
+
+
+def rounds_of_all(divisions: Collection[int]) -> dict[int, int]:
+    """The same of many that are drawn, by the key of the division; one query."""
+    first = Appearance.objects.filter(
+        entry__division__in=divisions, round__number=1, fixture__team_match=None
+    )
+    sizes = first.values_list("entry__division").annotate(Count("entry", distinct=True))
+    return {key: knockout.Bracket(entries).rounds for key, entries in sizes if entries > 1}
 
 
 def name_of(number: int, division: Division) -> str:
     """What a round of the competition is called in the bracket: "Final", or "Final, leg 2"."""
-    legs = division.stage.legs
+    return name_in_legs(number, division.stage.legs, rounds_of(division))
+
+
+def name_in_legs(number: int, legs: int, rounds: int) -> str:
+    """The same in a bracket of so many rounds, each of so many legs."""
     round_, leg = divmod(number - 1, legs)
-    name = name_of_round(round_ + 1, rounds_of(division))
+    name = name_of_round(round_ + 1, rounds)
     return _("%(round)s, leg %(leg)d") % {"round": name, "leg": leg + 1} if legs > 1 else name
 
 
@@ -486,6 +497,12 @@ def is_lower_better(fixture: Fixture) -> bool:
     """Whether the fewer points win, also on extra boards."""
     game = extension.layer().games.get(fixture.round.competition.game)
     return game is not None and game.lower_is_better
+
+
+def goes_below_zero(competition: Competition) -> bool:
+    """Whether extra boards can cost a side points: in games where a deal can, and by net scores of teams."""
+    game = extension.layer().games.get(competition.game)
+    return competition.is_of_teams or game is None or game.goes_below_zero
 
 
 def stands(bracket: Bracket, tie: Tie) -> bool:
