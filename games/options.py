@@ -39,6 +39,7 @@ def port_of(game: Game) -> GamePort:
         sides=tuple(sorted({len(game.sides(players)) for players in game.players})),
         table_sizes=tuple(game.at_table),
         lower_is_better=game.lower_is_better,
+        goes_below_zero=game.goes_below_zero,
         has_boards=game.boards is not None,
         deals_in_match=lambda rules: game.deals_in_match(rules) or 1,
         preset={

@@ -54,6 +54,8 @@ class GamePort:
     """How many sit at a table in a competition, where the game's preset wants fewer than `sides` allow."""
     lower_is_better: bool = False
     """Whether the lowest score of a match is the best."""
+    goes_below_zero: bool = False
+    """Whether the points of a side can be below zero."""
     has_boards: bool = False
     """Whether its deals can be played again at other tables."""
     deals_in_match: Callable[[Mapping[str, Any]], int] = field(default=lambda _rules: 1)

@@ -69,6 +69,7 @@ class BurracoGame(Game):
     key = "burraco"
     name = Word(gettext_noop("Burraco"))
     players = range(4, 5)
+    goes_below_zero = True
     boards = PackBoards(PACK, SEATS, (SIZE,) * 4)
     prefers_boards = True
     preset: Mapping[str, Json] = {"deals": 4, "target": 0}

@@ -42,6 +42,7 @@ class FuenfzehnernGame(Game):
     key = "fuenfzehnern"
     name = Word(gettext_noop("Fünfzehnern"))
     players = range(3, 5)
+    goes_below_zero = True
     ranks = "AKQJT987"
     sampling = SAMPLING
     robots = (NOVICE, Searcher(SAMPLING, playouts=160))

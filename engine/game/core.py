@@ -74,6 +74,8 @@ class Game(ABC):
     """Whether a match is worth no league points in a new competition, unless the director says otherwise."""
     lower_is_better: bool = False
     """Whether fewer points are better."""
+    goes_below_zero: bool = False
+    """Whether what a deal is worth to a side can be below zero."""
     carried: tuple[str, ...] = ()
     """The options that a match sets for its next deal (a pot): no competition chooses them."""
 

@@ -29,6 +29,7 @@ class PlayOrPayGame(IndividualGame[play.State]):
     key = "play-or-pay"
     name = Word(gettext_noop("Play or Pay"))
     players = range(3, 9)
+    goes_below_zero = True
     fields = (equal_deals_field(TWICE_EACH),)
     preset: Mapping[str, Json] = {"deals": 6}
     is_friendly = True

@@ -64,6 +64,7 @@ class PochGame(IndividualGame[play.State]):
     key = "poch"
     name = Word(gettext_noop("Poch"))
     players = range(3, 9)
+    goes_below_zero = True
     fields = _OPTIONS
     preset: Mapping[str, Json] = {"limit": 3}
     carried = ("board",)

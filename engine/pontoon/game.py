@@ -75,6 +75,7 @@ class PontoonGame(IndividualGame[play.State]):
     key = "pontoon"
     name = Word(gettext_noop("Pontoon"))
     players = range(2, 9)
+    goes_below_zero = True
     fields = _OPTIONS
     state_type = play.State
     deals_each = 2

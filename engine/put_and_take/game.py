@@ -26,6 +26,7 @@ class PutAndTakeGame(IndividualGame[play.State]):
     key = "put-and-take"
     name = Word(gettext_noop("Put and Take"))
     players = range(2, 10)
+    goes_below_zero = True
     fields = (
         equal_deals_field(TWICE_EACH),
         OptionField(

@@ -78,6 +78,7 @@ class TienLenGame(Game):
     key = "tien-len"
     name = Word(gettext_noop("Tien Len"))
     players = range(2, 5)
+    goes_below_zero = True
     ranks = "2AKQJT9876543"
     suits = "hdcs"
     sorts_by_rank = True

@@ -69,6 +69,7 @@ class TwentyDownGame(IndividualGame[play.State]):
     key = "twenty-down"
     name = Word(gettext_noop("Twenty Down"))
     players = range(PLAYERS, PLAYERS + 1)
+    goes_below_zero = True
     ranks = "AKQJT987"
     fields = _OPTIONS
     deal_fields = (_LATE,)

@@ -54,6 +54,7 @@ class PotGame(IndividualGame[PlayedT]):
 
     deal_fields = (POT,)
     carried = ("pot",)
+    goes_below_zero = True
 
     @abstractmethod
     def read_written(

@@ -76,6 +76,11 @@ def test_extra_boards_and_decisions(program, cup) -> None:
     factories.decided(fixture, scores=(50, 50))
     for wrong in ({}, {"extra": [1]}, {"extra": "x"}, {"extra": [1, 2], "undo": True}, {"winner": 0}):
         assert director.post(address, wrong).status_code in {400, 422}, wrong
+    refused = director.post(address, {"extra": [-5, 10]})
+    assert (refused.status_code, refused.json()["error"]["message"]) == (
+        422,
+        "Points can’t be below 0 in this game.",
+    )
     answer = director.post(address, {"extra": [28, 41]}, headers={"Idempotency-Key": "extra"}).json()
     tie = answer["rounds"][0][1]
     assert (tie["how"], tie["winner"], tie["extra"]) == ("extra", fixture.away.pk, [[28, 41]])

@@ -173,6 +173,7 @@ class TrioGame(Game):
     key = "trio"
     name = Word("Trio")
     players = range(3, 6)
+    goes_below_zero = True
     carried = ("pot",)
     sampling = TrioSampling()
 

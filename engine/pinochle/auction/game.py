@@ -68,6 +68,7 @@ class AuctionPinochleGame(IndividualGame[play.State]):
     key = "pinochle-auction"
     name = Word(gettext_noop("Auction Pinochle"))
     players = range(3, 6)
+    goes_below_zero = True
     ranks = "ATKQJ9"
     fields = _OPTIONS
     state_type = play.State

@@ -171,6 +171,8 @@ def play_extra(*, actor: Actor, fixture: Fixture, scores: Sequence[int], at: dat
         raise Conflict(_("Extra boards are for a match that is level."))
     if len(scores) != 2 or any(abs(each) > MOST_POINTS for each in scores):
         raise Invalid(_("Enter the points of both sides."))
+    if min(scores) < 0 and not brackets.goes_below_zero(fixture.round.competition):
+        raise Invalid(_("Points can’t be below 0 in this game."))
     if len(row.extra) >= MOST_EXTRA_SETS:
         raise Conflict(_("So many extra boards are enough: decide who goes on."))
     before = _facts(row)

@@ -97,6 +97,8 @@ def check_play(adapter: Adapter, seed: int) -> None:
             assert state.legal() == ()
             assert set(state.score().total) >= set(adapter.game.sides(adapter.players))
             assert json.loads(json.dumps(state.score().as_json()))["total"] == dict(state.score().total)
+            if not adapter.game.goes_below_zero:
+                assert min(state.score().total.values()) >= 0
         else:
             assert state.turn in adapter.seats
             assert state.legal()

@@ -683,3 +683,18 @@ def test_f45_the_page_says_how_many_extra_boards_come_next(scene):
         assert f"Now play {said[-1]} extra board" in page.text
         client.post(address, {"part": "extra", "home": 10, "away": 10})
     assert said == [2, 2, 1]
+
+
+@pytest.mark.parametrize(("game", "may"), [("concerto", False), ("burraco", True)])
+def test_f45_extra_boards_are_below_zero_only_where_a_deal_can_be(scene, game, may):
+    _competition, division = cup(scene, 2, game=game)
+    (fixture,) = matches(division, 1)
+    factories.decided(fixture, scores=(50, 50))
+    client = Client()
+    client.force_login(scene.users["dora"])
+    answer = client.post(
+        reverse("tie", args=[fixture.pk]), {"part": "extra", "home": -5, "away": 10}, follow=True
+    )
+    assert answer.status_code == (200 if may else 422)
+    assert ("Points can’t be below 0 in this game." in answer.text) != may
+    assert TieDecision.objects.exists() == may
