@@ -20,6 +20,7 @@ from games.papers import (
     team_cards,
 )
 from games.papers.orders import Order, Product
+from league.models import Competition
 
 
 class Stage(StrEnum):
@@ -65,6 +66,18 @@ class Kind:
     """Whether only competitions with a table of points have it."""
     needs_end: bool = False
     """Whether it is printed from the final places of a league."""
+
+    def suits(self, competition: Competition) -> bool:
+        """Whether competitions of this format have it."""
+        stage = competition.stage
+        return not (
+            (self.is_of_teams and not competition.is_of_teams)
+            or (self.needs_drawn and not (stage.is_swiss or stage.is_bracket))
+            or (self.needs_tables and not stage.is_at_tables)
+            or (self.needs_bracket and not stage.is_bracket)
+            or (self.is_of_leagues and not stage.is_league)
+            or (self.is_of_evenings and not stage.is_evening)
+        )
 
 
 KINDS: Mapping[str, Kind] = {

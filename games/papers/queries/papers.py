@@ -123,18 +123,12 @@ def papers_page(competition: Competition, visitor: Reader) -> PapersPage:
 
 
 def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: list[Round]) -> bool:
-    stage = competition.stage
     ended = SeasonEnd.objects.filter(competition=competition, closed_at__isnull=False)
     is_unfit = (
         (kind.needs_boards and not sets)
         or (kind.needs_files and not has_board_files(competition.game))
         or (kind.needs_rounds and not rounds)
-        or (kind.is_of_teams and not competition.is_of_teams)
-        or (kind.needs_drawn and not (stage.is_swiss or stage.is_bracket))
-        or (kind.needs_tables and not stage.is_at_tables)
-        or (kind.needs_bracket and not stage.is_bracket)
-        or (kind.is_of_leagues and not stage.is_league)
-        or (kind.is_of_evenings and not competition.stage.is_evening)
+        or not kind.suits(competition)
         or (kind.needs_end and not ended.exists())
     )
     return not is_unfit

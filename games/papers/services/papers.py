@@ -149,7 +149,8 @@ def _wanted(competition: Competition, key: str, parameters: Mapping[str, Any]) -
         raise Conflict(_("The tables in this competition don’t play the same boards."))
     if kind.needs_files and not has_board_files(competition.game):
         raise Conflict(_("Dealing machines don’t know the cards of this game."))
-    _check_format(kind, competition)
+    if not kind.suits(competition):
+        raise Conflict(_("This kind of competition has no such printout."))
     board_set, played = None, None
     if kind.asks == Asks.SET:
         in_use = BoardSet.objects.filter(competition=competition, discarded_at=None)
@@ -161,13 +162,6 @@ def _wanted(competition: Competition, key: str, parameters: Mapping[str, Any]) -
         if played is None:
             raise Invalid(_("There is no such round."))
     return _Wanted(kind, board_set, played, str(size), _wanted_places(kind, parameters))
-
-
-def _check_format(kind: Kind, competition: Competition) -> None:
-    if kind.is_of_teams and not competition.is_of_teams:
-        raise Conflict(_("This is only for leagues of teams."))
-    if kind.is_of_evenings and not competition.stage.is_evening:
-        raise Conflict(_("This is only for evenings with a movement."))
 
 
 def _wanted_places(kind: Kind, parameters: Mapping[str, Any]) -> int:
