@@ -96,10 +96,11 @@ class Movement:
         return not firsts.isdisjoint(number for _first, second in sides for number in second)
 
     def with_rounds(self, rounds: int) -> Movement:
-        """The first so many rounds. Raises ContestError when there are not as many."""
+        """The first so many rounds, without the last sets where none plays them. Raises ContestError for too many."""
         if not 1 <= rounds <= len(self.rounds):
             raise ContestError("rounds", _ROUNDS, rounds=rounds, most=len(self.rounds))
-        return replace(self, rounds=self.rounds[:rounds])
+        kept = self.rounds[:rounds]
+        return replace(self, sets=max(sitting.boards for tables in kept for sitting in tables), rounds=kept)
 
     def without(self, pair: int) -> Movement:
         """The movement with this pair missing. Raises ContestError when there is no such pair."""

@@ -152,6 +152,12 @@ def test_in_a_barometer_all_tables_play_the_same_boards_in_a_round(tables: int) 
             assert {at.boards for at in sittings} == {number}
 
 
+@pytest.mark.parametrize("rounds", [1, 3, 5])
+def test_a_cut_barometer_needs_the_boards_of_its_rounds_alone(rounds: int) -> None:
+    cut = Choice(Kind.HOWELL, 3, rounds, barometer=True).movement()
+    assert (cut.sets, cut.sets_in_play()) == (rounds, rounds)
+
+
 def test_a_barometer_of_two_four_or_six_tables_and_more_compares_as_evenly_as_can_be() -> None:
     assert [barometer_howell(tables).balance() for tables in (2, 4)] == [0, 0]
     assert all(barometer_howell(tables).balance() < 4 for tables in range(2, 11))
