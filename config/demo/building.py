@@ -44,18 +44,18 @@ def build(*, seed: int, today: date) -> Competition:
     founded = at_local(first_day - timedelta(days=40), time(20), ZONE)
     morning = at_local(today, time(8), ZONE)
     summer_begins = first_day - timedelta(days=7 * 12)
-    rng = random.Random(seed)  # noqa: S311 - deals for a demo
     with transaction.atomic():
         with at_time(at_local(today - OPEN_FOR, time(20), ZONE)) as opening:
             club, people = found_club(opening)
             summer = year.play_last_season(club, people, random.Random(seed), first_day=summer_begins)  # noqa: S311
+            year.play_club_evenings(club, people, random.Random(seed), today=today)  # noqa: S311
         with at_time(founded):
             # The handicaps of the season follow from the grades of the last one.
             grades.sweep(at=founded)
             competition = season.set_up(club, people, first_day=first_day, at=founded)
         with at_time(founded + timedelta(days=20)) as at:
             newcomers = year.new_pair(club, people, at=at)
-        season.play(competition, people, rng, newcomers)
+        season.play(competition, people, random.Random(seed), newcomers)  # noqa: S311 - deals for a demo
         tuesday = at_local(_last_thursday(today) - timedelta(days=2), time(19, 30), ZONE)
         evenings.build(club, people, random.Random(seed), played_on=tuesday, now=_now(today, morning))  # noqa: S311
         monday = _last_thursday(today) - timedelta(days=3)

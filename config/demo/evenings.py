@@ -44,7 +44,9 @@ GUESTS = (
     "Zoe Martin & Hugo Petit",
 )
 BOARDS_A_ROUND = 2
-MINUTES_A_ROUND = 14
+MANY_BOARDS = 10
+MINUTES_A_BOARD = 7
+MINUTES_A_ROUND = MINUTES_A_BOARD * BOARDS_A_ROUND
 FOULED_BOARD = 5
 FOULED_FROM_ROUND = 3
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -163,16 +165,35 @@ def _of_players(club: Club, people: People, rng: random.Random, *, begins: datet
     _play_all(evening, people, rng, begins, rounds=7)
 
 
+def build_of_the_club(
+    club: Club, people: People, rng: random.Random, *, evenings_on: Iterable[datetime]
+) -> None:
+    """Small evenings of the same six pairs with many boards each: enough for grades that are no longer provisional."""
+    for number, begins in enumerate(evenings_on, start=1):
+        with at_time(begins - timedelta(days=1)):
+            sections = [(people.pairs[0][:6], Choice(Kind.HOWELL, 3, 3, barometer=True))]
+            evening = _laid_out(
+                club, people, rng, f"Club Evening {number}", begins, sections, boards_a_round=MANY_BOARDS
+            )
+        _play_all(evening, people, rng, begins, rounds=3, minutes=MINUTES_A_BOARD * MANY_BOARDS)
+
+
 def _play_all(
-    evening: Competition, people: People, rng: random.Random, begins: datetime, *, rounds: int
+    evening: Competition,
+    people: People,
+    rng: random.Random,
+    begins: datetime,
+    *,
+    rounds: int,
+    minutes: int = MINUTES_A_ROUND,
 ) -> None:
     """Every table of every round, to the end."""
     for number in range(1, rounds + 1):
-        at = begins + timedelta(minutes=MINUTES_A_ROUND * (number - 1))
+        at = begins + timedelta(minutes=minutes * (number - 1))
         _begin(evening, people, number, at)
         for fixture in _tables(evening, number):
-            _play(fixture, people, rng, at + timedelta(minutes=10))
-    end = begins + timedelta(minutes=MINUTES_A_ROUND * rounds + 5)
+            _play(fixture, people, rng, at + timedelta(minutes=minutes - 4))
+    end = begins + timedelta(minutes=minutes * rounds + 5)
     with at_time(end):
         evenings.finish(actor=people["Daniel Quinn"], competition=evening, at=end)
     comparisons.compute_event(competition_id=evening.pk, at=end)
@@ -188,6 +209,7 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
     game: str = "",
     *,
     partners_change: bool = False,
+    boards_a_round: int = BOARDS_A_ROUND,
 ) -> Competition:
     director = people["Daniel Quinn"]
     local = begins.astimezone(at_local(begins.date(), begins.time(), club.time_zone).tzinfo)
@@ -197,8 +219,8 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
         starts_on=local.date(),
         play_time=local.time().replace(tzinfo=None),
         place=club.place,
-        boards_a_round=BOARDS_A_ROUND,
-        minutes_a_round=MINUTES_A_ROUND,
+        boards_a_round=boards_a_round,
+        minutes_a_round=MINUTES_A_BOARD * boards_a_round,
         sections=len(sections),
         partners_change=partners_change,
     )
@@ -206,7 +228,7 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
     for division, (pairs, choice) in zip(evening.stage.divisions.order_by("level"), sections, strict=True):
         entries.enter_all(actor=director, division=division, lineups=pairs, at=begins)
         evenings.choose_movement(actor=director, division=division, choice=choice)
-    _seal(evening, director, rng, count=BOARDS_A_ROUND * max(choice.rounds for _pairs, choice in sections))
+    _seal(evening, director, rng, count=boards_a_round * max(choice.rounds for _pairs, choice in sections))
     return evenings.start(actor=director, competition=evening, at=begins)
 
 

@@ -1,19 +1,19 @@
 """A club's year in the demo: a season that is over, the next one prepared from it, and people who are joining."""
 
 import random
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.urls import resolve
 from django.utils import timezone
 
-from config.demo import season
+from config.demo import evenings, season
 from config.demo.clock import at_time
 from config.demo.people import People, account, email_of
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
 from league.competitions.services.divisions import DivisionPlan
 from league.draws.services import draws
-from league.entries.services import entries
+from league.entries.services import entries as entering
 from league.fixtures.services import substitutions
 from league.models import Club, Competition, Fixture, Invitation, Lineup, MailFailure, Player
 from league.notices.services import accounts, notices, outbox
@@ -21,8 +21,10 @@ from league.outgoing import queue
 from league.people.services import joining, lineups, players
 from league.seasons.queries import following as proposals
 from league.seasons.services import finishing, following
+from league.zones import at_local
 
 PAIRS, BELOW = slice(0, 4), slice(4, 8)
+SINCE_CLUB_EVENING, DAYS_BETWEEN = 38, 77
 #: The two who take over the place of a pair that left, and one who stands in; all joined by their invitation.
 NEWCOMERS = ("Lena Hoffmann", "Marek Dvorak")
 STAND_IN = "Sven Lund"
@@ -54,7 +56,7 @@ def play_last_season(club: Club, people: People, rng: random.Random, *, first_da
     director, at = people["Daniel Quinn"], timezone.now()
     summer = competitions.set_up(actor=director, club=club, data=data)
     for division, pairs in zip(summer.stage.divisions.order_by("level"), pairs_of, strict=True):
-        entries.enter_all(actor=director, division=division, lineups=pairs, at=at)
+        entering.enter_all(actor=director, division=division, lineups=pairs, at=at)
     draws.draw(actor=director, competition=summer, order=draws.GIVEN)
     competitions.publish(actor=director, competition=summer)
     for fixture in Fixture.objects.of_competition(summer.pk).with_pairs().order_by("round__number", "pk"):
@@ -63,6 +65,13 @@ def play_last_season(club: Club, people: People, rng: random.Random, *, first_da
     with at_time(last_round.closes_at + timedelta(days=3)) as over:
         finishing.finish(actor=director, competition=summer, at=over)
     return summer
+
+
+def play_club_evenings(club: Club, people: People, rng: random.Random, *, today: date) -> None:
+    """One evening every eleven weeks, the last one some weeks ago."""
+    days = (today - timedelta(days=SINCE_CLUB_EVENING + DAYS_BETWEEN * back) for back in reversed(range(4)))
+    on = [at_local(day, time(19, 30), club.time_zone) for day in days]
+    evenings.build_of_the_club(club, people, rng, evenings_on=on)
 
 
 def prepare_next(summer: Competition, people: People, *, at: datetime) -> Competition:

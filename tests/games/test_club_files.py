@@ -22,6 +22,7 @@ from games import board_cards
 from games.club_files import archives, checks, exporting, importing, reading, services
 from games.conventions import services as cards
 from games.conventions import verification as conventions
+from games.grades import queries as grades
 from games.matches import verification
 from games.models import Board, BoardSet, HandicapGrade, PlayedSide, Scoresheet, Vouch
 from games.scoresheets.services import scoresheets
@@ -216,6 +217,11 @@ def test_the_demo_comes_with_the_same_standings(owner: User) -> None:
     assert all(str(each.entry) in honours for each in winners)
     coming = before.competitions.filter(state=Competition.State.DRAFT, answers__isnull=False).distinct().get()
     assert 0 < coming.answers.exclude(is_in=None).count() < coming.answers.count()
+    # A year of grades: of some players enough is known, of others not yet.
+    found = next(each for each in grades.of_club(before, today=date(2026, 11, 23)) if each.game == "concerto")
+    assert len(found.established) >= 4
+    assert len({each.grade.text for each in found.established}) >= 4
+    assert found.provisional
     club = imported(exported(before, User.objects.get(email="olive.hart@example.org")), owner)
 
     call_command("verify")
