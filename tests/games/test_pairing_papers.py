@@ -47,6 +47,11 @@ def swiss() -> Competition:
 
 def test_the_pairing_list_has_everybody_by_table_and_by_name() -> None:
     competition = swiss()
+    offers = [offer for group in papers_page(competition, DIRECTOR).groups for offer in group.offers]  # type: ignore[arg-type]
+    assert {each.key: each.choices[0].label for each in offers if each.asks == "round"} == {
+        "pairings": "the round drawn last",
+        "scoresheets": "all rounds",
+    }
     by_table, by_name = text_of(KINDS["pairings"].make(order(competition)).content)
     assert "Round 2: Tables" in by_table
     assert "Round 2: By name" in by_name

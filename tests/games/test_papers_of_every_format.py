@@ -1,6 +1,7 @@
 """Every kind of paper asked of every format by its address: it is made, or refused in words."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,7 +22,7 @@ OF_LEAGUES = [way for key in formats.LEAGUES for way in formats.FORMATS[key].way
 
 
 def drafted(way: str) -> Competition:
-    of_tables = {"game": "tien-len", "points": {"by": "rank"}} if way.startswith("tables") else {}
+    of_tables: dict[str, Any] = {"game": "tien-len", "points": {"by": "rank"}} if way.startswith("tables") else {}
     return factories.competition(factories.club(), pairs=8, format=way, **of_tables)
 
 

@@ -137,7 +137,8 @@ def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: 
 def _offer(kind: Kind, rounds: list[Round]) -> Offer:
     choices: tuple[Choice, ...] = ()
     if kind.asks == Asks.ROUND:
-        every = Choice("", _("all rounds"))
+        is_of_one = kind.needs_drawn or kind.needs_tables
+        every = Choice("", _("the round drawn last") if is_of_one else _("all rounds"))
         named = (Choice(str(each.pk), each.name) for each in rounds)
         choices = (every, *named) if len(rounds) > 1 else tuple(named)
     if kind.asks == Asks.PLACES:
