@@ -22,7 +22,9 @@ OF_LEAGUES = [way for key in formats.LEAGUES for way in formats.FORMATS[key].way
 
 
 def drafted(way: str) -> Competition:
-    of_tables: dict[str, Any] = {"game": "tien-len", "points": {"by": "rank"}} if way.startswith("tables") else {}
+    of_tables: dict[str, Any] = (
+        {"game": "tien-len", "points": {"by": "rank"}} if way.startswith("tables") else {}
+    )
     return factories.competition(factories.club(), pairs=8, format=way, **of_tables)
 
 
