@@ -122,3 +122,46 @@ def test_a_table_opens_while_redis_is_away(port: int) -> None:
             await let_go()
 
     run(play())
+
+
+def test_windows_of_one_process_hear_each_other_without_redis(port: int, settings: Any) -> None:
+    """Nobody looks: only the bell can tell them."""
+    settings.LIVE_BEAT_SECONDS = 3600.0
+    laid = match_table()
+    found = {seat: Window(laid.table.pk, cookie_of(laid.at(seat)), name=seat) for seat in "NESW"}
+
+    async def play() -> None:
+        with redis_at(port):
+            for window in found.values():
+                assert await window.open()
+                await window.view()
+        await act(laid, found, 0)
+        await all_see(found, 1)
+        for window in found.values():
+            await window.leave()
+        await let_go()
+
+    run(play())
+
+
+def test_a_bell_of_another_process_is_heard_and_ones_own_only_once(port: int) -> None:
+    """The other process is a loop of its own, as in it the layer is another."""
+    layer: Any = get_channel_layer()
+
+    async def heard() -> list[tuple[str, int]]:
+        with redis_at(port):
+            name = await layer.new_channel()
+            await layer.group_add("table.1", name)
+            await layer.group_send("table.1", {"type": "table.version", "version": 1})
+            await asyncio.to_thread(run, from_elsewhere())
+            told = [await asyncio.wait_for(layer.receive(name), 10) for _each in range(2)]
+            await layer.group_discard("table.1", name)
+            await let_go()
+            assert layer._get_layer().channels == {}
+        return [(each["type"], each["version"]) for each in told]
+
+    async def from_elsewhere() -> None:
+        await layer.group_send("table.1", {"type": "table.version", "version": 2})
+        await let_go()
+
+    assert run(heard()) == [("table.version", 1), ("table.version", 2)]
