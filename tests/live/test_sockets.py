@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import threading
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.test import Client
 
@@ -81,6 +83,28 @@ def test_who_plays_does_not_wait_for_all_who_come_back(
         assert (len(asked_for) > 50) is waits
         for window in (seated, *coming):
             await window.leave()
+
+    run(play())
+
+
+def test_no_window_waits_for_a_thread_that_all_of_them_share() -> None:
+    """What channels does before each message is done in the thread that is held here."""
+    laid = match_table()
+    window = Window(laid.table.pk, cookie_of(laid.at("N")))
+    is_over = threading.Event()
+
+    async def play() -> None:
+        assert await window.open()
+        await window.view()
+        held = asyncio.create_task(sync_to_async(is_over.wait)())
+        await asyncio.sleep(0)
+        try:
+            await window.send(type="look", key="k")
+            assert (await window.heard("done"))["key"] == "k"
+        finally:
+            is_over.set()
+            await held
+        await window.leave()
 
     run(play())
 

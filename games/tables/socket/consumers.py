@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 import structlog
+from channels.consumer import get_handler_name
 from channels.exceptions import ChannelFull
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import URLRouter
@@ -89,6 +90,14 @@ class TableSocket(AsyncWebsocketConsumer):
                 await super().__call__(scope, receive, _noticing_breaks(send))
         finally:
             await self._forget()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """A message of the window's or of the bell's.
+
+        channels would look at the database's connections first, in one thread for all windows of the process, and
+        all would wait there for each other. Ours lie in games.tables.socket.threads.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         """Takes the caller in, or not; a second window of the same seat takes it over."""
