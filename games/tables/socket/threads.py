@@ -5,12 +5,14 @@ from asyncio import AbstractEventLoop, Semaphore
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from select import POLLIN, poll
 from threading import Barrier
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from league.background.contention import once_more
 
@@ -37,7 +39,21 @@ def _done(work: Callable[[], Any]) -> Any:
     for connection in connections.all(initialized_only=True):
         connection.close_at = None
         connection.close_if_unusable_or_obsolete()
+        connection.health_check_done = _is_quiet(connection)  # type: ignore[attr-defined]
     return once_more(work)
+
+
+def _is_quiet(connection: BaseDatabaseWrapper) -> bool:
+    """Whether nothing has come on PostgreSQL's line since the last answer: then it is not asked whether it is well.
+
+    A server that ends says so, and the line of one that was killed is closed: either can be read without waiting.
+    """
+    line = connection.connection
+    if connection.vendor != "postgresql" or line is None or line.closed:
+        return False
+    reading = poll()
+    reading.register(line.fileno(), POLLIN)
+    return not reading.poll(0)
 
 
 def let_go() -> None:
