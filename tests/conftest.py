@@ -355,7 +355,7 @@ def _tables_are_remembered_as_after_a_commit(monkeypatch: pytest.MonkeyPatch) ->
     write, change = rows.writing, rows.changed
     fresh: list[TableSnapshot] = []
 
-    def changed(table: Table, *fields: str, facts: TableSnapshot | None = None, **how: bool) -> None:
+    def changed(table: Table, *fields: str, facts: TableSnapshot | None = None, **how: Any) -> None:
         change(table, *fields, facts=facts, **how)
         fresh.extend([facts] if facts else [])
 

@@ -11,12 +11,17 @@ from games.tables.services import (
     play,
     requests,
     rows,
+    seats,
     sweeping,
 )
 from tests.live.tables import START, Laid, casual_table, laid_in, match_table, move
 from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db
+
+
+#: Who comes after the one who begins.
+SECOND = "W"
 
 
 def due_at(laid: Laid) -> object:
@@ -66,15 +71,44 @@ def test_it_is_due_when_a_clock_runs_out() -> None:
     assert laid.facts().is_overtime(laid.facts().side_of(laid.turn())) is True
 
 
-def test_every_change_makes_it_due_a_moment_later() -> None:
+def test_a_change_makes_it_due_a_moment_later() -> None:
     laid = match_table()
     make_due(laid, None)
     before = timezone.now()
-    move(laid)
+    seats.stand_up(actor=laid.at("N"), table_id=laid.table.pk)
 
     due = Table.objects.get().due_at
     assert due is not None
     assert before + rows.QUIET <= due <= timezone.now() + rows.QUIET
+
+
+@pytest.mark.parametrize(
+    ("clock_seconds", "robots", "after"),
+    [(0, "", None), (60, "", 60), (0, "novice", 9), (60, "novice", 9)],
+)
+def test_after_an_action_it_is_due_when_something_is_to_come(
+    clock_seconds: int, robots: str, after: int | None
+) -> None:
+    """The clock of the side, or two seconds later a robot's move that may be forgotten; without them nothing."""
+    laid = match_table(clock_seconds=clock_seconds, robots={SECOND: robots} if robots else None)
+    make_due(laid)
+    acted = move(laid, at=START + timedelta(seconds=7))
+
+    assert acted.deal is not None
+    assert acted.deal.fold.turn == SECOND
+    assert due_at(laid) == (None if after is None else START + timedelta(seconds=after))
+
+
+def test_after_an_action_that_came_too_late_the_clock_is_looked_at_soon() -> None:
+    laid = match_table(clock_seconds=60)
+    side, at = laid.facts().side_of(laid.turn()), START + timedelta(seconds=61)
+    for _each in range(2):
+        move(laid, at=at)
+
+    assert laid.facts().side_of(laid.turn()) == side
+    assert due_at(laid) == at + rows.QUIET
+    assert sweeping.sweep(at=at + rows.QUIET) == 1
+    assert laid.facts().is_overtime(side) is True
 
 
 def test_a_change_in_the_meantime_keeps_it_due(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +147,7 @@ def test_a_table_left_behind_is_closed_and_no_longer_due() -> None:
     laid = casual_table(make_scene())
     opened = Table.objects.get().changed_at
     make_due(laid)
-    sweeping.sweep(at=opened + sweeping.IDLE + timedelta(minutes=1))
+    sweeping.sweep(at=opened + play.IDLE + timedelta(minutes=1))
 
     assert Table.objects.get().state == Table.State.CLOSED
     assert due_at(laid) is None

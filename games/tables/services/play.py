@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from games.models import Action, Table, TableRequest
 from games.tables.guest_keys import columns_of
 from games.tables.services import dealing, rows
 from games.tables.state import facts as reading
+from games.tables.state.clocks import clock_of, side_out_of_time
 from games.tables.state.log import Line
 from games.tables.state.snapshot import DealFacts, TableSnapshot
 from league import policies
@@ -25,6 +26,8 @@ from league.web.wording import in_words
 
 State, Kind = Table.State, TableRequest.Kind
 LONGEST_KEY = 64
+# Nobody has acted for so long: the chairs are put up.
+IDLE = timedelta(hours=12)
 # More than any deal takes: a robot that never ends would be a fault.
 MOST_ACTIONS_IN_A_ROW = 200
 THINKING = Histogram(
@@ -180,7 +183,9 @@ def _write(  # noqa: PLR0917 - the parts of one row
         rows.lapse(table, Kind.TAKE_BACK, at=line.at)
         rows.changed(table, is_seen=False)
         return reading.fresh(table.pk)
-    rows.changed(table, facts=after, is_seen=False)
+    is_time_up = side_out_of_time(after, line.at) is not None
+    due_at = line.at + rows.QUIET if is_time_up else next_look(after, line.at)
+    rows.changed(table, facts=after, is_seen=False, due_at=due_at)
     return after
 
 
@@ -241,6 +246,16 @@ def is_robots_turn(facts: TableSnapshot) -> bool:
     if facts.state != State.PLAYING or deal is None or deal.fold.turn is None or facts.is_paused:
         return False
     return bool(facts.robot_at(deal.fold.turn))
+
+
+def next_look(facts: TableSnapshot, at: datetime) -> datetime | None:
+    """When there may be something to do for the service though nobody changes anything, at a table in use."""
+    if is_robots_turn(facts):
+        return at + rows.QUIET
+    clock = clock_of(facts, at)
+    if clock is not None and clock.running is not None and clock.left[clock.running] > 0:
+        return at + timedelta(milliseconds=clock.left[clock.running])
+    return at + IDLE if facts.fixture is None else None
 
 
 def robots_action(facts: TableSnapshot) -> Sent | None:

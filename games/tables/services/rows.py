@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from types import EllipsisType
 from typing import Any
 
 from django.db import connection, transaction
@@ -66,19 +67,27 @@ def _open(table: Table) -> Table:
     return table
 
 
-def changed(table: Table, *fields: str, facts: TableSnapshot | None = None, is_seen: bool = True) -> None:
+def changed(
+    table: Table,
+    *fields: str,
+    facts: TableSnapshot | None = None,
+    is_seen: bool = True,
+    due_at: datetime | EllipsisType | None = ...,
+) -> None:
     """Raises the version, keeps these fields, and tells the sockets on commit.
 
     What is not `is_seen` by somebody who watches a hidden deal, an action above all, does not raise the version that
     is told to them. `facts` are those of the new version where the caller has them: then nobody in this process reads
-    them again.
+    them again. `due_at` is when the sweep looks at the table, where that is known; else it is a moment later.
     """
     table.version += 1
     if is_seen:
         table.seen_version += 1
         table.seen_at = timezone.now()
         fields = (*fields, "seen_version", "seen_at")
-    table.due_at = None if table.state == State.CLOSED else timezone.now() + QUIET
+    if isinstance(due_at, EllipsisType):
+        due_at = None if table.state == State.CLOSED else timezone.now() + QUIET
+    table.due_at = due_at
     table.save(update_fields=["version", "changed_at", "due_at", *fields])
     if facts is not None:
         kept = facts

@@ -1,10 +1,11 @@
 """What a clock or a lost message leaves to be done at tables; found in the rows, every few seconds.
 
-Every change makes its table due a moment later (`rows.changed`). The sweep then looks at it, without a lock, does what
+A change makes its table due a moment later (`rows.changed`); an action, after which it is known what is to come, when
+that comes (`play.next_look`). The sweep then looks at it, without a lock, does what
 is to be done, or writes down when it is to look again.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from games.models import Table
 from games.models.tables import OPEN
@@ -17,13 +18,11 @@ from games.tables.services import (
     rows,
 )
 from games.tables.state import facts as reading
-from games.tables.state.clocks import clock_of, side_out_of_time
+from games.tables.state.clocks import side_out_of_time
 from games.tables.state.snapshot import TableSnapshot
 from league.background import sweeps
 
 State = Table.State
-# Nobody has acted for so long: the chairs are put up.
-IDLE = timedelta(hours=12)
 MOST_AT_ONCE = 500
 
 
@@ -68,7 +67,7 @@ def _carried_out(facts: TableSnapshot, at: datetime) -> bool:
 
 
 def _is_idle(facts: TableSnapshot, at: datetime) -> bool:
-    idle = Table.objects.filter(pk=facts.table, state__in=OPEN, fixture=None, changed_at__lt=at - IDLE)
+    idle = Table.objects.filter(pk=facts.table, state__in=OPEN, fixture=None, changed_at__lt=at - play.IDLE)
     return facts.fixture is None and idle.exists()
 
 
@@ -76,18 +75,12 @@ def _due(facts: TableSnapshot, at: datetime) -> datetime | None:
     """When there may be something to do although nobody changes anything."""
     if facts.state not in OPEN:
         return None
-    if play.is_robots_turn(facts):
-        # Somebody was quicker just now.
-        return at + rows.QUIET
-    clock = clock_of(facts, at)
-    if clock is not None and clock.running is not None and clock.left[clock.running] > 0:
-        return at + timedelta(milliseconds=clock.left[clock.running])
-    return at + IDLE if facts.fixture is None else _call_due(facts)
+    if facts.state == State.WAITING and facts.fixture is not None:
+        return _call_due(facts)
+    return play.next_look(facts, at)
 
 
 def _call_due(facts: TableSnapshot) -> datetime | None:
     """When the players of a match that has not begun are to be called."""
-    if facts.state != State.WAITING:
-        return None
     table = Table.objects.select_related("fixture").get(pk=facts.table)
     return calls.due_at(table, table.fixture) if table.fixture is not None else None
