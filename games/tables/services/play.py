@@ -82,9 +82,9 @@ def next_deal(facts: TableSnapshot, at: datetime) -> TableSnapshot:
     with suppress(Conflict), rows.writing():
         table = rows.lock_to_deal(facts.table)
         if dealing.begin_if_ready(table, at=at):
-            rows.changed(table, *dealing.FIELDS)
+            begun = rows.changed_and_read(table, *dealing.FIELDS)
             rows.hint_robots(table)
-            return reading.fresh(table.pk)
+            return begun
     return facts
 
 
@@ -176,13 +176,11 @@ def _write(  # noqa: PLR0917 - the parts of one row
         raise Invalid(in_words(error.message), code=error.code) from error
     write_line(deal, line, person_id=actor.pk)
     if after.deal is not None and after.deal.fold.state.is_over:
-        _end_deal(table, after, line.at)
-        return reading.fresh(table.pk)
+        return _end_deal(table, after, line.at)
     after_turn(after, table, is_robot=is_robot)
     if any(each.state == "open" and each.kind == Kind.TAKE_BACK for each in facts.requests):
         rows.lapse(table, Kind.TAKE_BACK, at=line.at)
-        rows.changed(table, is_seen=False)
-        return reading.fresh(table.pk)
+        return rows.changed_and_read(table, is_seen=False)
     is_time_up = side_out_of_time(after, line.at) is not None
     due_at = line.at + rows.QUIET if is_time_up else next_look(after, line.at)
     rows.changed(table, facts=after, is_seen=False, due_at=due_at)
@@ -214,13 +212,12 @@ def after_turn(facts: TableSnapshot, table: Table, *, is_robot: bool) -> None:
         rows.hint_robots(table)
 
 
-def _end_deal(table: Table, facts: TableSnapshot, at: datetime) -> None:
+def _end_deal(table: Table, facts: TableSnapshot, at: datetime) -> TableSnapshot:
     """The last card is played: the deal gets its score, and the match perhaps its end."""
-    if facts.deal is None:
-        return
-    rows.lapse(table, Kind.TAKE_BACK, Kind.PAUSE, Kind.RETURN, at=at)
-    dealing.end(table, facts.deal.row, facts.deal.fold.state.score(), at=at)
-    rows.changed(table, *dealing.FIELDS)
+    if facts.deal is not None:
+        rows.lapse(table, Kind.TAKE_BACK, Kind.PAUSE, Kind.RETURN, at=at)
+        dealing.end(table, facts.deal.row, facts.deal.fold.state.score(), at=at)
+    return rows.changed_and_read(table, *dealing.FIELDS)
 
 
 def play_robots(*, table_id: int, at: Callable[[], datetime] = timezone.now) -> int:

@@ -3,7 +3,9 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from types import EllipsisType
 from typing import Any
 
@@ -15,7 +17,7 @@ from games import locks
 from games.models import Table, TableRequest, TableSeat
 from games.models.tables import OPEN
 from games.tables import notify
-from games.tables.state.facts import memory
+from games.tables.state.facts import fresh, memory
 from games.tables.state.snapshot import TableSnapshot
 from league.actors import System
 from league.background import announce
@@ -80,19 +82,48 @@ def changed(
     is told to them. `facts` are those of the new version where the caller has them: then nobody in this process reads
     them again. `due_at` is when the sweep looks at the table, where that is known; else it is a moment later.
     """
+    if isinstance(due_at, EllipsisType):
+        due_at = None if table.state == State.CLOSED else timezone.now() + QUIET
+    _raise_version(table, fields, is_seen=is_seen, due_at=due_at)
+    if facts is not None:
+        transaction.on_commit(partial(memory.keep, facts))
+    notify.after_commit(table.pk, table.version)
+
+
+def changed_and_read(table: Table, *fields: str, is_seen: bool = True) -> TableSnapshot:
+    """The same; gives the facts of the new version, read once for everybody in this process."""
+    _raise_version(table, fields, is_seen=is_seen, due_at=timezone.now() + QUIET)
+    facts = fresh(table.pk)
+    transaction.on_commit(partial(memory.keep, facts))
+    notify.after_commit(table.pk, table.version)
+    return facts
+
+
+def _raise_version(table: Table, fields: tuple[str, ...], *, is_seen: bool, due_at: datetime | None) -> None:
     table.version += 1
     if is_seen:
         table.seen_version += 1
         table.seen_at = timezone.now()
         fields = (*fields, "seen_version", "seen_at")
-    if isinstance(due_at, EllipsisType):
-        due_at = None if table.state == State.CLOSED else timezone.now() + QUIET
     table.due_at = due_at
     table.save(update_fields=["version", "changed_at", "due_at", *fields])
-    if facts is not None:
-        kept = facts
-        transaction.on_commit(lambda: memory.keep(kept))
-    notify.after_commit(table.pk, table.version)
+
+
+def with_holder(table: Table, row: TableSeat, *, is_seen: bool = True) -> TableSnapshot | None:
+    """The facts of the next version where nothing else changes than who holds this seat; for `changed`.
+
+    None where this process does not know those of the version before: whoever needs them reads them.
+    """
+    facts = memory.find(table.pk, table.version, opened_at=table.opened_at)
+    if facts is None:
+        return None
+    holder = replace(facts.seats[row.seat], window=row.window, ready_for=row.ready_for)
+    return replace(
+        facts,
+        version=facts.version + 1,
+        seen=facts.seen + is_seen,
+        seats={**facts.seats, row.seat: holder},
+    )
 
 
 def hint_robots(table: Table) -> None:

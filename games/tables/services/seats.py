@@ -395,9 +395,11 @@ def ready(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
         return table
     row.ready_for = table.deal_number + 1
     row.save(update_fields=["ready_for"])
-    dealing.begin_if_ready(table, at=at or timezone.now())
-    rows.changed(table, *dealing.FIELDS)
-    rows.hint_robots(table)
+    if dealing.begin_if_ready(table, at=at or timezone.now()):
+        rows.changed_and_read(table, *dealing.FIELDS)
+        rows.hint_robots(table)
+    else:
+        rows.changed(table, facts=rows.with_holder(table, row))
     return table
 
 
@@ -415,7 +417,7 @@ def take_window(*, actor: Sitter, table_id: int, window: str) -> Table:
     if row is not None and row.window != name:
         row.window = name
         row.save(update_fields=["window"])
-        rows.changed(table, is_seen=False)
+        rows.changed(table, facts=rows.with_holder(table, row, is_seen=False), is_seen=False)
     return table
 
 

@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable, Hashable, MutableMapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import structlog
@@ -34,7 +35,7 @@ from games.tables.state.facts import memory
 from games.tables.state.reader import standing_now
 from games.tables.state.seat_view import Told, reach_of, view_for
 from games.tables.state.snapshot import TableSnapshot
-from league.actors import Guest, identity
+from league.actors import Guest, Sitter, identity
 from league.errors import LeagueError, NotAllowed
 from league.models import User
 
@@ -124,11 +125,7 @@ class TableSocket(AsyncWebsocketConsumer):
         # Counted before anything is waited for: of many that open at once none slips through.
         watch.add(self)
         await self._join()
-        if isinstance(visitor, User | Guest):
-            await in_thread(
-                seats.take_window, actor=visitor, table_id=self.table_id, window=self.caller.window
-            )
-        await self.show(await in_thread(reading.current, self.table_id))
+        await self.show(await in_thread(_taken, self.caller, self.table_id))
 
     async def _forget(self) -> None:
         """The window is gone; the seat stays its holder's."""
@@ -306,10 +303,14 @@ class TableSocket(AsyncWebsocketConsumer):
 
     async def _step(self, message: dict[str, Any]) -> None:
         step = steps.STEPS.get(steps.text(message, "step"))
-        if step is not None:
-            body = {**message, "window": self.caller.window}
-            await in_thread(_in_words_of, self.caller, lambda actor: step(actor, self.table_id, body))
-        await self._look({})
+        if step is None:
+            await self._look({})
+            return
+        body = {**message, "window": self.caller.window}
+        self.last = ""
+        await self.show(
+            await in_thread(_in_words_of, self.caller, partial(_stepped, step, self.table_id, body))
+        )
 
     async def _look(self, _message: dict[str, Any]) -> None:
         """The table as it is, once more: the page has lost count."""
@@ -321,6 +322,21 @@ def _may_send(window: TableSocket) -> bool:
     """Whether not too much was sent lately: by this window, and by this person from all windows and pages."""
     who = identity(window.caller.visitor)
     return window.bucket.take(time.monotonic()) and (not who or rates.may_send(who))
+
+
+def _taken(caller: Caller, table_id: int) -> TableSnapshot:
+    """The table, whose seat the caller, if it is theirs, plays from this window from now on."""
+    if isinstance(caller.visitor, User | Guest):
+        seats.take_window(actor=caller.visitor, table_id=table_id, window=caller.window)
+    return reading.current(table_id)
+
+
+def _stepped(
+    step: Callable[[Sitter, int, dict[str, Any]], None], table_id: int, body: dict[str, Any], actor: Sitter
+) -> TableSnapshot:
+    """The table after this step."""
+    step(actor, table_id, body)
+    return reading.current(table_id)
 
 
 def _in_words_of(caller: Caller, work: Callable[..., Any], **keys: Any) -> Any:

@@ -1,0 +1,64 @@
+"""What a process keeps of a table after a write is what it would read from the rows, and nobody reads it again."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.models import Table
+from games.tables.services import play, seats
+from games.tables.state import facts as reading
+from games.tables.state.facts import memory
+from tests.live.tables import Laid, casual_table, laid_in, match_table, move
+from tests.scenes import make_scene
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def known(laid: Laid) -> reading.TableSnapshot | None:
+    """What this process has of the table as it is now."""
+    return memory.find(laid.table.pk, Table.objects.values_list("version", flat=True).get(pk=laid.table.pk))
+
+
+def check(laid: Laid) -> None:
+    kept = known(laid)
+    assert kept is not None
+    assert kept == reading.fresh(laid.table.pk)
+
+
+def test_after_a_window_that_takes_its_seat_over() -> None:
+    laid = match_table()
+    reading.current(laid.table.pk)
+    seats.take_window(actor=laid.at("N"), table_id=laid.table.pk, window="another")
+
+    check(laid)
+    assert known(laid).seats["N"].window == "another"  # type: ignore[union-attr]
+
+
+def test_after_each_who_says_that_they_are_ready_and_the_deal_that_begins() -> None:
+    laid = match_table(begun=False)
+    reading.current(laid.table.pk)
+    for seat in "NESW":
+        seats.ready(actor=laid.at(seat), table_id=laid.table.pk)
+        check(laid)
+    assert known(laid).state == Table.State.PLAYING  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("lay", [match_table, lambda: casual_table(make_scene())], ids=["match", "casual"])
+def test_after_each_action_to_the_end_of_the_deal_and_beyond(lay: Callable[[], Laid]) -> None:
+    laid = lay()
+    reading.current(laid.table.pk)
+    while (facts := laid.facts()).state == Table.State.PLAYING and facts.deal_number == 1:
+        if play.is_robots_turn(facts):
+            play.play_robots(table_id=laid.table.pk)
+        else:
+            move(laid)
+        check(laid)
+    assert facts.played
+
+
+def test_what_the_process_does_not_know_it_does_not_make_up() -> None:
+    laid = laid_in(make_scene())
+    memory.forget()
+    seats.take_window(actor=laid.at("N"), table_id=laid.table.pk, window="another")
+
+    assert known(laid) is None
