@@ -64,6 +64,29 @@ def test_a_look_takes_its_time_and_no_more_however_many_are_connected(slept: lis
     assert {each.beats for each in connections} == {1}
 
 
+@pytest.mark.usefixtures("slept")
+def test_not_all_is_read_at_once_and_each_table_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first are told before the last are read."""
+    connections = [Connection() for _each in range(1200)]
+    for place, each in enumerate(connections):
+        each.table_id = place % 300
+    read: list[list[int]] = []
+    told: list[int] = []
+
+    async def noted(_work: Any, watched: Iterable[Any]) -> dict[Any, Beat]:
+        read.append([each.table_id for each in watched])
+        told.append(sum(each.beats for each in connections))
+        return dict.fromkeys(watched, NOW)
+
+    monkeypatch.setattr(watching, "in_thread", noted)
+    look(connections)
+
+    assert [len(part) for part in read] == [500, 500, 200]
+    assert told == [0, 500, 1000]
+    assert [sorted(part) for part in read] == read
+    assert {each.beats for each in connections} == {1}
+
+
 class Deaf(Connection):
     """A connection whose client does not read: what is sent to it is never taken in, until it listens again."""
 
