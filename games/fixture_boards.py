@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
 from games.models import Duplicate, EarlyPlay, Evening, FixtureBoard, Scoresheet
-from league.models import Fixture
+from league.models import Fixture, Round
 
 #: To be prefetched with fixtures whose boards are wanted together.
 PLAYS = Prefetch("boards", queryset=FixtureBoard.objects.select_related("board").order_by("position"))
@@ -45,17 +45,23 @@ def is_too_early(fixture: Fixture, at: datetime) -> bool:
     A director can give leave to play early, in public. Boards that are public need no waiting.
     """
     competition = fixture.round.competition
+    if not fixture.round.stage.is_evening and not _is_to_come(fixture.round, at):
+        return False
     if not Duplicate.objects.filter(competition=competition).exists():
         return False
     plays = boards_of(fixture)
     if plays and all(play.board.released_at is not None for play in plays):
         return False
     evening = Evening.objects.filter(competition=competition).first()
-    if evening is not None:
-        is_to_come = evening.round_number < fixture.round.number
-    else:
-        is_to_come = at.astimezone(ZoneInfo(competition.club.time_zone)).date() < fixture.round.starts_on
+    played = fixture.round
+    is_to_come = evening.round_number < played.number if evening else _is_to_come(played, at)
     return is_to_come and not EarlyPlay.objects.filter(fixture=fixture).exists()
+
+
+def _is_to_come(played: Round, at: datetime) -> bool:
+    """Whether the day of a league's round has not come yet, in its club."""
+    today = at.astimezone(ZoneInfo(played.competition.club.time_zone)).date()
+    return today < played.starts_on
 
 
 def keeping_shut() -> QuerySet[FixtureBoard]:

@@ -19,19 +19,17 @@ def match(*, fixture: Fixture) -> Match:
     # Who stands in is asked by each policy, and nothing that locks a match changes it.
     prefetch_related_objects([fixture], "substitutions__substitute")
     rows = Match.objects.filter(pk=fixture.pk)
-    locked = locks.take(rows)
-    if not locked:
-        competition = fixture.round.competition
-        Match.objects.create(
-            fixture=fixture,
-            game=competition.game,
-            options=competition.rules,
-            first_dealer=first_dealer_of(fixture),
-        )
-        locked = locks.take(rows)
-    (found,) = locked
-    found.fixture = fixture
-    return found
+    for found in locks.take(rows):
+        found.fixture = fixture
+        return found
+    competition = fixture.round.competition
+    # A row that this transaction makes is its own until it ends.
+    return Match.objects.create(
+        fixture=fixture,
+        game=competition.game,
+        options=competition.rules,
+        first_dealer=first_dealer_of(fixture),
+    )
 
 
 def board_set(row: BoardSet) -> BoardSet:

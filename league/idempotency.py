@@ -6,7 +6,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models.constants import OnConflict
+from django.db.models.sql import InsertQuery
 from django.utils.translation import gettext as _
 
 from league.actors import Actor, person
@@ -30,12 +32,21 @@ def canonical(request: Any) -> str:
     return json.dumps(request, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
 
 
-def once(*, actor: Actor, key: str, action: str, request: Any, write: Callable[[], Answer]) -> Answer:
+def once(
+    *,
+    actor: Actor,
+    key: str,
+    action: str,
+    request: Any,
+    write: Callable[[], Answer],
+    expected: Answer = CLAIMED,
+) -> Answer:
     """Runs `write` in a transaction and remembers its JSON answer under the person's key.
 
     A repetition with the same key and the same request gets the stored answer. An empty key promises nothing. A write
     that raises stores nothing, so it can be tried again. The key is claimed before the write: of two requests at
-    once, the database lets the second wait for the first.
+    once, the database lets the second wait for the first. With an `expected` answer, which holds for whatever is
+    written, the key need not be written again.
     """
     user = person(actor)
     if not key or user is None:
@@ -47,12 +58,12 @@ def once(*, actor: Actor, key: str, action: str, request: Any, write: Callable[[
         )
     digest = digest_of(request)
     with transaction.atomic():
-        row = _claimed(user_id=user.pk, key=key, action=action, digest=digest)
-        if row.answer != CLAIMED:
-            return _answered_before(row, action=action, digest=digest)
-        row.answer = write()
-        row.save(update_fields=["answer"])
-        answer: Answer = row.answer
+        row = IdempotencyKey(user=user, key=key, action=action, request_digest=digest, answer=expected)
+        if not _claimed(row):
+            return _answered_before(user_id=user.pk, key=key, action=action, digest=digest)
+        answer = write()
+        if answer != expected:
+            IdempotencyKey.objects.filter(user=user, key=key).update(answer=answer)
         return answer
 
 
@@ -68,15 +79,20 @@ def purge(*, at: datetime) -> int:
     return count
 
 
-def _claimed(*, user_id: int, key: str, action: str, digest: str) -> IdempotencyKey:
-    """The row of the key: this transaction's, without an answer, or one that has its answer."""
-    own = IdempotencyKey(user_id=user_id, key=key, action=action, request_digest=digest, answer=CLAIMED)
-    # Waits for another transaction that has the same key, until it is over.
-    IdempotencyKey.objects.bulk_create([own], ignore_conflicts=True)
-    return IdempotencyKey.objects.get(user_id=user_id, key=key)
+def _claimed(row: IdempotencyKey) -> bool:
+    """Whether the key was free, and is this transaction's now. Waits for another that has it, until it is over."""
+    query = InsertQuery(IdempotencyKey, on_conflict=OnConflict.IGNORE)
+    fields = [each for each in IdempotencyKey._meta.concrete_fields if not each.primary_key]
+    query.insert_values(fields, [row])
+    # What `bulk_create(ignore_conflicts=True)` sends; it does not tell whether a row came of it.
+    ((statement, values),) = query.get_compiler(connection=connection).as_sql()
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return cursor.rowcount == 1
 
 
-def _answered_before(row: IdempotencyKey, *, action: str, digest: str) -> Answer:
+def _answered_before(*, user_id: int, key: str, action: str, digest: str) -> Answer:
+    row = IdempotencyKey.objects.get(user_id=user_id, key=key)
     if (row.action, row.request_digest) != (action, digest):
         raise Conflict(_("This idempotency key was used for another request. Send a new key."))
     answer: Answer = row.answer

@@ -232,12 +232,11 @@ def _is_player(user: Visitor, player: Player) -> bool:
 
 
 def _sees_competition(user: Visitor, competition: Competition) -> bool:
-    held = role_in(user, competition.club)
-    if held is not None and RANKS[held] >= RANKS[Role.DIRECTOR]:
+    is_draft = competition.state == Competition.State.DRAFT
+    if competition.visibility == Competition.Visibility.PUBLIC and not is_draft:
         return True
-    if competition.state == Competition.State.DRAFT:
-        return False
-    return competition.visibility == Competition.Visibility.PUBLIC or held is not None
+    held = role_in(user, competition.club)
+    return held is not None and (not is_draft or RANKS[held] >= RANKS[Role.DIRECTOR])
 
 
 def _sees_room(user: Visitor, room: Fixture, match: Fixture) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.models import Model, QuerySet
+from django.db.models.signals import post_save
 from django.db.transaction import Atomic
 
 from games import locks as games_locks
@@ -35,11 +36,13 @@ class Held:
     """The rows that one transaction has locked so far, and what was wrong with that."""
 
     rows: dict[Kind, set[Any]] = field(default_factory=dict)
+    #: Nobody else sees a row before the transaction that made it ends, so nobody waits for it.
+    made: set[tuple[Kind, Any]] = field(default_factory=set)
     taken: list[str] = field(default_factory=list)
 
     def lock(self, kind: Kind, keys: set[Any]) -> Iterator[str]:
         """Notes a lock; gives what is wrong with it. To lock what is locked already is never wrong."""
-        new = keys - self.rows.get(kind, set())
+        new = {key for key in keys - self.rows.get(kind, set()) if (kind, key) not in self.made}
         if not new:
             return
         self.taken.append(kind.__name__)
@@ -83,6 +86,11 @@ class Recorder:
         """A new transaction of this thread."""
         self._now.held = Held()
         self.orders.append(self.held.taken)
+
+    def makes(self, sender: Kind, instance: Model, *, created: bool = False, **_more: Any) -> None:
+        """A row was saved."""
+        if created and not is_outside():
+            self.held.made.add((sender, instance.pk))
 
     def took(self, rows: list[Model], kind: Kind) -> None:
         """These rows were locked."""
@@ -133,5 +141,9 @@ def recorded() -> Iterator[Recorder]:
         patch.setattr(locks, "take", noting(locks.take))
         patch.setattr(locks, "lease", noting(locks.lease))
         patch.setattr(Atomic, "__enter__", beginning)
-        with connection.execute_wrapper(recorder.statement):
-            yield recorder
+        post_save.connect(recorder.makes)
+        try:
+            with connection.execute_wrapper(recorder.statement):
+                yield recorder
+        finally:
+            post_save.disconnect(recorder.makes)

@@ -37,7 +37,7 @@ from games.scoresheets.queries.outlook import turned
 from games.scoresheets.queries.photos import photos_of
 from games.scoresheets.services import photos, scoresheets
 from games.scoresheets.views.photos import answer_with, photo_of
-from league import idempotency, policies
+from league import policies
 from league.api import visibility
 from league.api.brackets import change_as_json
 from league.api.requests import asking
@@ -88,7 +88,6 @@ class SheetList(APIView):
         fixture = visibility.bare_fixture(user=request.user, key=pk)
         content, key = dict(_content(request)), _key(request)
         reason = SubmittedSheetSerializer().fields["reason"].run_validation(content.pop("reason", ""))
-        is_repeated = idempotency.is_answered(actor=asking(request), key=key)
         sheet = scoresheets.submit(
             actor=asking(request),
             fixture=fixture,
@@ -97,7 +96,7 @@ class SheetList(APIView):
             reason=reason,
             key=key,
         )
-        answer = status.HTTP_200_OK if is_repeated else status.HTTP_201_CREATED
+        answer = status.HTTP_200_OK if sheet.is_repeated else status.HTTP_201_CREATED
         return Response(_detail(request, sheet), status=answer)
 
 
@@ -133,7 +132,9 @@ class SheetDetail(APIView):
     def get(self, request: Request, pk: int, version: int) -> Response:
         """One version with its content, its deals and the digest that a confirmation names."""
         fixture = visibility.fixture(user=request.user, key=pk)
-        return Response(_detail(request, _seen_sheet(request, fixture, version)))
+        sheet = _seen_sheet(request, pk, version)
+        sheet.match.fixture = fixture
+        return Response(_detail(request, sheet))
 
 
 class SheetConfirmation(APIView):
@@ -148,7 +149,7 @@ class SheetConfirmation(APIView):
     )
     def post(self, request: Request, pk: int, version: int) -> Response:
         """Confirms this very version, named by its digest. Its totals become the result of the match."""
-        sheet = _seen_sheet(request, visibility.bare_fixture(user=request.user, key=pk), version)
+        sheet = _seen_sheet(request, pk, version)
         given = ConfirmationSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         confirmed = scoresheets.confirm(
@@ -169,7 +170,7 @@ class SheetRejection(APIView):
     )
     def post(self, request: Request, pk: int, version: int) -> Response:
         """Rejects this version with a reason. The person who entered it can correct it with a new version."""
-        sheet = _seen_sheet(request, visibility.bare_fixture(user=request.user, key=pk), version)
+        sheet = _seen_sheet(request, pk, version)
         given = RejectionSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         rejected = scoresheets.reject(
@@ -188,12 +189,14 @@ def _key(request: Request) -> str:
     return str(request.headers.get("Idempotency-Key", ""))
 
 
-def _seen_sheet(request: Request, fixture: Fixture, version: int) -> Scoresheet:
-    sheets = Scoresheet.objects.select_related("match", "entered_by", "verdict_by", "entered_for")
-    sheet = get_object_or_404(sheets, match=fixture.pk, version=version)
-    sheet.match.fixture = fixture
-    if not policies.may(request.user, "sheet.see", sheet):
-        raise Http404
+def _seen_sheet(request: Request, pk: int, version: int) -> Scoresheet:
+    sheets = Scoresheet.objects.select_related(
+        "match__fixture__round__stage__competition__club", "entered_by", "verdict_by", "entered_for"
+    )
+    sheet = get_object_or_404(sheets, match=pk, version=version)
+    for action, thing in (("fixture.see", sheet.match.fixture), ("sheet.see", sheet)):
+        if not policies.may(request.user, action, thing):
+            raise Http404
     return sheet
 
 
@@ -203,7 +206,8 @@ def _detail(request: Request, sheet: Scoresheet) -> dict[str, Any]:
         participations.judged(actor=request.user, fixture=sheet.match.fixture, at=timezone.now())
     context = {
         "deals": deals_as_json(read_sheet(sheet)) if is_open else [],
-        "directs": policies.may(request.user, "fixture.rule", sheet.match.fixture),
+        # Asked only where there is something that directors alone are shown.
+        "directs": bool(sheet.suspicious) and policies.may(request.user, "fixture.rule", sheet.match.fixture),
     }
     shown = sheet if is_open else without_deals(sheet)
     answer: dict[str, Any] = SheetDetailSerializer(shown, context=context).data

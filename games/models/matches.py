@@ -100,6 +100,8 @@ class Scoresheet(models.Model):
     )
     verdict_at = models.DateTimeField(null=True, blank=True)
     verdict_reason = EncryptedTextField(max_length=500, blank=True)
+    #: Of the answer to a request, never stored: it was sent before, with the same key.
+    is_repeated = False
 
     objects = ScoresheetQuerySet.as_manager()
 

@@ -1,5 +1,7 @@
 """When a sheet that an official typed from the paper counts: by the competition's setting, for a match."""
 
+from django.db.models import QuerySet
+
 from games import embargo
 from games import policies as games_policies
 from league import policies
@@ -9,7 +11,7 @@ from league.models import Competition, Entry, Fixture, User
 Way = Competition.TypedSheets
 
 
-def people_of(fixture: Fixture, *entries: Entry) -> list[User]:
+def people_of(fixture: Fixture, *entries: Entry) -> QuerySet[User]:
     """The accounts that can speak for these sides of the match: of a pair's players, and of who stands in for one.
 
     Not of a player who left the pair for the rest of the season.
@@ -21,7 +23,7 @@ def people_of(fixture: Fixture, *entries: Entry) -> list[User]:
     accounts = {player.user_id for entry, player in playing if (entry.pk, player.pk) not in left}
     accounts |= {each.substitute.user_id for each in stand_ins}
     keys = [key for key in accounts if key is not None]
-    return list(User.objects.filter(pk__in=keys, is_active=True).order_by("pk"))
+    return User.objects.filter(pk__in=keys, is_active=True).order_by("pk")
 
 
 def way_of(fixture: Fixture) -> str:
@@ -38,7 +40,7 @@ def asks_pairs(fixture: Fixture) -> bool:
 
 
 def _can_confirm(fixture: Fixture) -> bool:
-    return any(people_of(fixture, entry) for entry in fixture.entries)
+    return people_of(fixture, *fixture.entries).exists()
 
 
 def types_for_others(user: Visitor, fixture: Fixture) -> bool:

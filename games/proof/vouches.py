@@ -118,9 +118,10 @@ def repeat(*, old: Scoresheet, new: Scoresheet) -> None:
     )
 
 
-def counts(sheet: Scoresheet) -> bool:
-    """Whether enough people stand behind the sheet for it to be the result of its match."""
-    given = list(Vouch.objects.filter(sheet=sheet))
+def counts(sheet: Scoresheet, given: Sequence[Vouch] | None = None) -> bool:
+    """Whether enough people stand behind the sheet for it to be the result of its match, by all vouches `given`."""
+    if given is None:
+        given = list(Vouch.objects.filter(sheet=sheet))
     return _is_enough(sheet, given) and (not changes_public_boards(sheet) or _is_beyond_doubt(sheet, given))
 
 

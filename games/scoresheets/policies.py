@@ -62,7 +62,7 @@ def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
         return games_policies.is_believed(user, fixture.round.competition)
     # Of a sheet that is settled the service says who was first.
     is_settled = sheet.verdict != Scoresheet.Verdict.PENDING
-    return is_settled or not Vouch.objects.filter(sheet=sheet, entry=own).exists()
+    return is_settled or all(each.entry_id != own.pk for each in sheet.vouches.all())
 
 
 def _may_object(user: Visitor, sheet: Scoresheet) -> bool:

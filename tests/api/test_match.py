@@ -112,8 +112,8 @@ def test_a_sheet_takes_few_statements(league, program):
         sent = {"digest": sheet["digest"]}
         confirmed = away.post(f"{sheets}1/confirm/", sent, headers={"Idempotency-Key": "b"})
     assert confirmed.json()["verdict"] == "confirmed"
-    assert len(entering) <= 37
-    assert len(confirming) <= 43
+    assert len(entering) <= 27
+    assert len(confirming) <= 30
 
 
 def test_a_write_that_answers_nothing_is_not_done_again(league):

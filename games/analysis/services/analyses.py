@@ -10,7 +10,7 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from engine import game
 from engine.errors import RuleError
@@ -51,9 +51,10 @@ def request(*, sheet: Scoresheet, reading: Reading) -> None:
     In the caller's transaction; a sheet that has its figures keeps them.
     """
     with transaction.atomic(savepoint=False):
-        if PlayedSide.objects.filter(deal__sheet=sheet).exists():
+        figures = PlayedSide.objects.filter(deal=OuterRef("pk"))
+        deals = list(sheet.deals.annotate(has_figures=Exists(figures)))
+        if any(deal.has_figures for deal in deals):
             return
-        deals = list(sheet.deals.all())
         plays = plays_by_number(sheet.match.fixture)
         analyses = _waiting(game.get(sheet.match.game), deals, plays)
         sealed = {number for number, play in plays.items() if play.board.released_at is None}

@@ -30,15 +30,17 @@ def is_locked(*, match: Match, at: datetime) -> bool:
     return match.locks_at is not None and at >= match.locks_at
 
 
-def settle(*, match: Match, reading: Reading, at: datetime, locks_at: datetime) -> None:
+def settle(*, sheet: Scoresheet, reading: Reading, at: datetime, locks_at: datetime) -> None:
     """Writes onto the match what the confirmed sheet says of it: seats, first dealer, the time of confirmation."""
+    match = sheet.match
     match.first_dealer = reading.seating.first_dealer
     match.confirmed_at, match.locks_at = at, locks_at
     match.save(update_fields=["first_dealer", "confirmed_at", "locks_at"])
     fixture = match.fixture
     offered = game.get(fixture.round.competition.game)
     seating = reading.seating
-    MatchSeat.objects.filter(match=match).delete()
+    if sheet.version > 1:
+        MatchSeat.objects.filter(match=match).delete()
     MatchSeat.objects.bulk_create(
         MatchSeat(
             match=match,

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from games.models import Scoresheet
 from games.proof import typed_sheets
-from league.actors import Actor
+from league.actors import Actor, person
 from league.fixtures.services import telling
-from league.models import Entry, OutboxMessage, User
+from league.models import Entry, Fixture, OutboxMessage, User
 from league.notices import events
 from league.notices.events import Event
 from league.notices.services.notices import notify
@@ -40,12 +41,10 @@ def counts_signed(*, sheet: Scoresheet) -> None:
 
 def counts(*, actor: Actor, sheet: Scoresheet, before: Scoresheet | None) -> None:
     """Tells who plays the match, but for who confirmed it, that the sheet counts; of a correction also what was."""
-    fixture = sheet.match.fixture
-    people = typed_sheets.people_of(fixture, *fixture.entries)
     _notify(
         events.SHEET_CORRECTED if before is not None else events.SHEET_CONFIRMED,
         sheet,
-        [each for each in people if each.pk != actor.pk],
+        _beside(actor, sheet.match.fixture),
         confirmed_by=str(actor) if isinstance(actor, User) else "",
         before=_score(sheet, before.totals) if before is not None else "",
     )
@@ -53,10 +52,7 @@ def counts(*, actor: Actor, sheet: Scoresheet, before: Scoresheet | None) -> Non
 
 def reopened(*, actor: Actor, sheet: Scoresheet, reason: str) -> None:
     """Tells who plays the match that a director took its result back; without a reason here the page has it."""
-    fixture = sheet.match.fixture
-    people = typed_sheets.people_of(fixture, *fixture.entries)
-    others = [each for each in people if each.pk != actor.pk]
-    _notify(events.REOPENED, sheet, others, who=str(actor), reason=reason)
+    _notify(events.REOPENED, sheet, _beside(actor, sheet.match.fixture), who=str(actor), reason=reason)
 
 
 def rejected(*, actor: Actor, sheet: Scoresheet, is_open: bool) -> None:
@@ -64,7 +60,7 @@ def rejected(*, actor: Actor, sheet: Scoresheet, is_open: bool) -> None:
     it where the match has no result now, without points or reason: they may have to play its boards.
     """
     own = sheet.entered_for
-    side = typed_sheets.people_of(sheet.match.fixture, own) if own is not None else []
+    side = typed_sheets.people_of(sheet.match.fixture, own) if own is not None else ()
     people = {user.pk: user for user in (sheet.entered_by, *side)}
     _notify(events.SCORESHEET_REJECTED, sheet, people.values(), rejected_by=str(sheet.verdict_by))
     if is_open:
@@ -84,6 +80,13 @@ def _notify(
         **more,
     }
     return notify(event, users, context=context, club=fixture.round.competition.club)
+
+
+def _beside(actor: Actor, fixture: Fixture) -> QuerySet[User]:
+    """Who plays the match, but for the person who did this."""
+    people = typed_sheets.people_of(fixture, *fixture.entries)
+    user = person(actor)
+    return people if user is None else people.exclude(pk=user.pk)
 
 
 def _others(sheet: Scoresheet) -> list[tuple[Entry, User]]:

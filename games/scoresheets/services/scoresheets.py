@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -78,6 +77,7 @@ def confirm(*, actor: Actor, sheet: Scoresheet, digest: str, key: str = "") -> S
         action="sheet.confirm",
         request={"sheet": sheet.pk, "digest": digest},
         write=lambda: _confirm(actor, sheet, digest),
+        judged=sheet,
     )
 
 
@@ -89,6 +89,7 @@ def reject(*, actor: Actor, sheet: Scoresheet, reason: str, key: str = "") -> Sc
         action="sheet.reject",
         request={"sheet": sheet.pk, "reason": reason},
         write=lambda: _reject(actor, sheet, reason),
+        judged=sheet,
     )
 
 
@@ -116,12 +117,14 @@ def record_play(
     reading = readings.read(fixture=fixture, content=content, options=match.options)
     if not reading.is_accepted or not reading.is_over:
         raise Conflict(_("We can’t accept this scoresheet yet."), code="sheet_refused")
-    waiting = Scoresheet.objects.pending().filter(match=match).first()
+    last = Scoresheet.objects.filter(match=match).first()
+    waiting = last if last and last.verdict == Verdict.PENDING else None
     if waiting is not None:
         # Otherwise the losing side could enter anything in time, and the match would count for nothing.
         matches.give_verdict(sheet=waiting, verdict=Verdict.REPLACED, actor=actor)
     origin, entered_as = Scoresheet.Origin.TABLE, Scoresheet.EnteredAs.TABLE
-    sheet = _write(opened_by, match, reading, None, origin=origin, entered_as=entered_as)
+    version = last.version + 1 if last else 1
+    sheet = _write(opened_by, match, version, reading, None, origin=origin, entered_as=entered_as)
     _write_robots(sheet, dict(enumerate(robots, start=1)))
     vouches.write(sheet=sheet, kind=vouches.Kind.TABLE, actor=None, at=timezone.now())
     fixtures.await_confirmation(actor=actor, fixture=fixture)
@@ -158,7 +161,13 @@ def revive(*, actor: Actor, fixture: Fixture) -> Scoresheet | None:
     if not _is_same(old, reading):
         return None
     sheet = _write(
-        old.entered_by, match, reading, old.entered_for, origin=old.origin, entered_as=old.entered_as
+        old.entered_by,
+        match,
+        old.version + 1,
+        reading,
+        old.entered_for,
+        origin=old.origin,
+        entered_as=old.entered_as,
     )
     sheet.match = match
     _write_robots(sheet, _robots_before(sheet))
@@ -169,21 +178,35 @@ def revive(*, actor: Actor, fixture: Fixture) -> Scoresheet | None:
 
 
 def _once(
-    *, actor: Actor, key: str, action: str, request: dict[str, Any], write: Callable[[], Scoresheet]
+    *,
+    actor: Actor,
+    key: str,
+    action: str,
+    request: dict[str, Any],
+    write: Callable[[], Scoresheet],
+    judged: Scoresheet | None = None,
 ) -> Scoresheet:
-    """The sheet as it was written, or as a repetition finds it."""
+    """The sheet as it was written, or `is_repeated` as a repetition finds it: known before where one is `judged`."""
     written: list[Scoresheet] = []
 
     def answer() -> dict[str, Any]:
-        written.append(write())
+        with audit.at_once():
+            written.append(write())
         return {"sheet": written[0].pk}
 
-    known = idempotency.once(actor=actor, key=key, action=action, request=request, write=answer)
+    expected = idempotency.CLAIMED if judged is None else {"sheet": judged.pk}
+    known = idempotency.once(
+        actor=actor, key=key, action=action, request=request, write=answer, expected=expected
+    )
     if written:
         return written[0]
     found = Scoresheet.objects.select_related("match__fixture__round__stage__competition__club")
     sides = sides_with_pairs("match__fixture__")
-    return found.prefetch_related(*sides, "match__fixture__substitutions__substitute").get(pk=known["sheet"])
+    sheet: Scoresheet = found.prefetch_related(*sides, "match__fixture__substitutions__substitute").get(
+        pk=known["sheet"]
+    )
+    sheet.is_repeated = True
+    return sheet
 
 
 def _submit(
@@ -204,8 +227,10 @@ def _submit(
     if boards_of(fixture):
         participations.check(fixture=fixture, players=list(reading.seating.players.values()))
     entered_for, entered_as = vouches.side_for(actor, fixture), vouches.capacity(actor, fixture)
-    replaced = _replace_pending(actor, match, entered_for)
-    sheet = _write(actor, match, reading, entered_for, origin=origin, entered_as=entered_as)
+    last = Scoresheet.objects.filter(match=match).first()
+    replaced = _replace_pending(actor, match, last, entered_for)
+    version = last.version + 1 if last else 1
+    sheet = _write(actor, match, version, reading, entered_for, origin=origin, entered_as=entered_as)
     sheet.match = match
     _write_robots(sheet, _robots_before(sheet))
     vouches.entered(sheet=sheet, actor=actor, at=sheet.entered_at)
@@ -288,13 +313,14 @@ def _check_open(match: Match, fixture: Fixture, at: datetime) -> None:
         )
 
 
-def _replace_pending(actor: Actor, match: Match, entered_for: Entry | None) -> Scoresheet | None:
-    """The waiting version that the new one replaces, if there is one.
+def _replace_pending(
+    actor: Actor, match: Match, pending: Scoresheet | None, entered_for: Entry | None
+) -> Scoresheet | None:
+    """The last version where it waits, and the new one replaces it.
 
     A newer version replaces one of the same side; the other side's is first confirmed or rejected.
     """
-    pending = Scoresheet.objects.pending().filter(match=match).first()
-    if pending is None:
+    if pending is None or pending.verdict != Verdict.PENDING:
         return None
     own = pending.entered_by_id == actor.pk or (
         entered_for is not None and pending.entered_for_id == entered_for.pk
@@ -313,15 +339,21 @@ def _replace_pending(actor: Actor, match: Match, entered_for: Entry | None) -> S
 
 
 def _write(
-    actor: Actor, match: Match, reading: Reading, entered_for: Entry | None, *, origin: str, entered_as: str
+    actor: Actor,
+    match: Match,
+    version: int,
+    reading: Reading,
+    entered_for: Entry | None,
+    *,
+    origin: str,
+    entered_as: str,
 ) -> Scoresheet:
     user = person(actor)
     if user is None:
         raise Invalid(_("Only a person can enter a scoresheet."))
-    last = Scoresheet.objects.filter(match=match).aggregate(last=Max("version"))["last"] or 0
     sheet = Scoresheet.objects.create(
         match=match,
-        version=last + 1,
+        version=version,
         content=reading.content,
         digest=reading.digest,
         origin=origin,
@@ -362,7 +394,7 @@ def _robots_before(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
 
 def _pending(sheet: Scoresheet) -> tuple[Fixture, Scoresheet]:
     match = matches.lock(fixture=sheet.match.fixture)
-    sheet = Scoresheet.objects.select_related("entered_by").get(pk=sheet.pk)
+    sheet = Scoresheet.objects.select_related("entered_by").prefetch_related("vouches").get(pk=sheet.pk)
     sheet.match = match
     return match.fixture, sheet
 
@@ -394,10 +426,10 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
         fixture=fixture, content=sheet.content, options=sheet.match.options, is_stored=True
     )
     _check_same(sheet, reading)
-    vouches.confirmed(sheet=sheet, actor=actor, at=at)
+    given = [*sheet.vouches.all(), vouches.confirmed(sheet=sheet, actor=actor, at=at)]
     if boards_of(fixture):
         participations.judged(actor=actor, fixture=fixture, at=at)
-    if not vouches.counts(sheet):
+    if not vouches.counts(sheet, given):
         said = sentences.gettext("Scoresheet %(version)d confirmed; others still have to confirm it")
         _tell(actor, "sheet.vouched", said, sheet)
         return sheet
@@ -421,13 +453,13 @@ def _count(
     """
     match, fixture = sheet.match, sheet.match.fixture
     was_public = vouches.changes_public_boards(sheet)
-    before = Scoresheet.objects.confirmed().filter(match=match).first()
+    before = Scoresheet.objects.confirmed().filter(match=match).first() if sheet.version > 1 else None
     if before is not None:
         matches.give_verdict(sheet=before, verdict=Verdict.REPLACED, actor=actor)
     matches.give_verdict(sheet=sheet, verdict=Verdict.CONFIRMED, actor=actor)
     window = timedelta(hours=fixture.round.competition.correction_hours)
     locks_at = match.locks_at if before is not None and match.locks_at else at + window
-    matches.settle(match=match, reading=reading, at=at, locks_at=locks_at)
+    matches.settle(sheet=sheet, reading=reading, at=at, locks_at=locks_at)
     fixtures.record_result(
         actor=actor, fixture=fixture, scores=sheet.totals, ranks=list(reading.ranks.values())
     )

@@ -1,11 +1,32 @@
 """Writing the audit trail: every service that changes something calls `record` in its own transaction."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from league import validation
 from league.actors import Actor, person
 from league.models import AuditEntry, Club, Competition, Fixture, Player
 from league.words.sentences import Said, in_the_sites_language, kept_of
+
+_WAITING: ContextVar[list[AuditEntry] | None] = ContextVar(
+    "lines of the trail that are written together", default=None
+)
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Around a write that tells the trail several things: they are written in one statement at its end, in their order.
+
+    In the caller's transaction; within it nobody reads the trail. Of a write that fails there is nothing to tell.
+    """
+    token = _WAITING.set([])
+    try:
+        yield
+        AuditEntry.objects.bulk_create(_WAITING.get() or ())
+    finally:
+        _WAITING.reset(token)
 
 
 def record(
@@ -34,7 +55,7 @@ def record(
         club = club or competition.club
     if player is not None:
         club = club or player.club
-    return AuditEntry.objects.create(
+    entry = AuditEntry(
         actor=person(actor),
         actor_name=str(actor)[:160],
         action=action,
@@ -48,3 +69,9 @@ def record(
         after=after,
         reason=reason[:500],
     )
+    waiting = _WAITING.get()
+    if waiting is None:
+        entry.save()
+    else:
+        waiting.append(entry)
+    return entry

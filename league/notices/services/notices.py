@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings as site
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -26,6 +27,7 @@ from league.models import (
     NoticeChoice,
     NoticeSettings,
     OutboxMessage,
+    PushSubscription,
     User,
 )
 from league.notices import events, queries
@@ -45,23 +47,23 @@ class Way:
     """How a notice leaves the site, beside standing in the inbox: for which choices, to whom, and who posts it."""
 
     channels: frozenset[str]
-    reaches: Callable[[Event, Notice, NoticeSettings | None], bool]
+    reaches: Callable[[Event, Any], bool]
     post: Callable[[list[TimedNotice]], Mapping[int, OutboxMessage] | None]
 
 
 WAYS = (
     Way(
         channels=frozenset({Channel.MAIL, Channel.POST}),
-        reaches=lambda event, notice, own: (
+        reaches=lambda event, person: (
             not event.has_own_mail
-            and bool(notice.user.email)
-            and (own is None or own.bounced != notice.user.email)
+            and bool(person.email)
+            and getattr(_settings_of(person), "bounced", "") != person.email
         ),
         post=outbox.post_notices,
     ),
     Way(
         channels=frozenset({Channel.MAIL, Channel.PUSH}),
-        reaches=lambda _event, _notice, _own: True,
+        reaches=lambda _event, person: person.has_device,
         post=pushes.post_notices,
     ),
 )
@@ -80,15 +82,15 @@ def notify(
 ) -> dict[User, OutboxMessage | None]:
     """Tells these people of the event, in the caller's transaction; gives who was told, each with the mail or None.
 
+    People may be a query: then they are read with how they want to be told, in one statement.
     `context` fills the texts, with `path` as the page where they see to it; `own` has what is different for some of
     them, by their keys. Directors are told of a `competition` unless they chose others. Where `about` is given nobody
     is told twice of the same, however many workers try at once.
     """
-    present = list(dict.fromkeys(each for each in people if each.is_active))
     at = at or timezone.now()
-    wanted = _channels(event, present)
+    present = _with_choices(event, people)
     elsewhere = _who_chose_others(event, competition, present)
-    present = [each for each in present if wanted[each.pk] != Channel.NONE and each.pk not in elsewhere]
+    present = [each for each in present if each.channel != Channel.NONE and each.pk not in elsewhere]
     try:
         # Only of what people are told once can another worker have told them meanwhile.
         with transaction.atomic(savepoint=bool(about)):
@@ -97,16 +99,35 @@ def notify(
         # Another worker told some of them meanwhile: now they are found.
         made = _write(event, _untold(event, present, about), context, own or {}, club, about, at)
     mails: Mapping[int, OutboxMessage] = {}
-    settings = {each.user_id: each for each in NoticeSettings.objects.filter(user__in=present)}
+    by_key = {each.pk: each for each in present}
     for way in WAYS:
-        told = [each for each in made if wanted[each.user_id] in way.channels]
-        mails = way.post(list(_with_time(event, way, told, settings, at))) or mails
+        told = [
+            each
+            for each in made
+            if by_key[each.user_id].channel in way.channels and way.reaches(event, by_key[each.user_id])
+        ]
+        mails = way.post(list(_with_time(event, told, at))) or mails
     return {each.user: mails.get(each.pk) for each in made}
 
 
-def _channels(event: Event, people: list[User]) -> dict[int, str]:
-    chosen = NoticeChoice.objects.filter(event=event.key, user__in=people)
-    return {**{each.pk: event.channel for each in people}, **dict(chosen.values_list("user", "channel"))}
+def _with_choices(event: Event, people: Iterable[User]) -> list[Any]:
+    """Those of the accounts that are open, with their settings, their `channel` for this event, and whether they have
+    a device that wants pushes: `has_device`."""
+    if not isinstance(people, QuerySet):
+        people = User.objects.filter(pk__in={each.pk for each in people})
+    chosen = NoticeChoice.objects.filter(event=event.key, user=OuterRef("pk"))
+    devices = PushSubscription.objects.filter(user=OuterRef("pk")).order_by()
+    found = people.filter(is_active=True).select_related("notice_settings").order_by("pk")
+    return list(
+        found.annotate(
+            channel=Coalesce(Subquery(chosen.values("channel")), Value(str(event.channel))),
+            has_device=Exists(devices),
+        )
+    )
+
+
+def _settings_of(person: User) -> NoticeSettings | None:
+    return getattr(person, "notice_settings", None)
 
 
 def _who_chose_others(event: Event, competition: Competition | None, people: list[User]) -> set[int]:
@@ -136,8 +157,7 @@ def _write(  # noqa: PLR0917 - one row's values
     at: datetime,
 ) -> list[Notice]:
     filled = {**context, "club_name": str(club or "")}
-    # In one order: two workers who tell the same people at once would else wait for each other.
-    people = sorted(people, key=lambda each: each.pk)
+    # They come in one order: two workers who tell the same people at once would else wait for each other.
     return Notice.objects.bulk_create(
         Notice(
             user=each, club=club, event=event.key, about=about, made_at=at,
@@ -147,14 +167,10 @@ def _write(  # noqa: PLR0917 - one row's values
     )  # fmt: skip
 
 
-def _with_time(
-    event: Event, way: Way, notices: list[Notice], settings: Mapping[int, NoticeSettings], at: datetime
-) -> Iterator[TimedNotice]:
-    """Those that go out this way, each with the end of the person's quiet hours, or None for at once."""
+def _with_time(event: Event, notices: list[Notice], at: datetime) -> Iterator[TimedNotice]:
+    """Those that go out now or later, each with the end of the person's quiet hours, or None for at once."""
     for notice in notices:
-        own = settings.get(notice.user_id)
-        if not way.reaches(event, notice, own):
-            continue
+        own = _settings_of(notice.user)
         if own is None:
             yield notice, None
         else:
