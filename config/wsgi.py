@@ -1,4 +1,4 @@
-"""How production serves pages (docs/production.md): by WSGI, in one thread, once a request has arrived whole.
+"""How production serves pages (docs/production.md): by WSGI, in few threads, once a request has arrived whole.
 
 A WSGI server reads the body in the thread that makes the page: one slow body a thread and the site is gone. Here the
 event loop collects bodies, as many as come, and answers with kept pages; the thread is only asked to make pages.
@@ -7,12 +7,12 @@ event loop collects bodies, as many as come, and answers with kept pages; the th
 import sys
 from importlib import import_module
 
-from asgiref.wsgi import WsgiToAsgi
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from config.web.bodies import in_one_piece, limited
 from config.web.hostile import largest_request
+from config.web.threads import by_threads
 
 #: While a page is drawn the event loop has its turn after so many seconds. 0.005, the usual, is as long as ten answers.
 SWITCH_SECONDS = 0.0005
@@ -24,7 +24,7 @@ kept_in_front = import_module("config.web.kept_in_front")
 import_module("games.tables.services.practice").warm_up_later()
 whole_requests = kept_in_front.with_kept_pages(
     limited(
-        WsgiToAsgi(in_one_piece(application)), limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS
+        by_threads(in_one_piece(application)), limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS
     ),
     kept_in_front.by_wsgi,
 )
