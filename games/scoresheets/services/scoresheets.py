@@ -123,8 +123,7 @@ def record_play(
         # Otherwise the losing side could enter anything in time, and the match would count for nothing.
         matches.give_verdict(sheet=waiting, verdict=Verdict.REPLACED, actor=actor)
     origin, entered_as = Scoresheet.Origin.TABLE, Scoresheet.EnteredAs.TABLE
-    version = last.version + 1 if last else 1
-    sheet = _write(opened_by, match, version, reading, None, origin=origin, entered_as=entered_as)
+    sheet = _write(opened_by, match, last, reading, None, origin=origin, entered_as=entered_as)
     _write_robots(sheet, dict(enumerate(robots, start=1)))
     vouches.write(sheet=sheet, kind=vouches.Kind.TABLE, actor=None, at=timezone.now())
     fixtures.await_confirmation(actor=actor, fixture=fixture)
@@ -163,7 +162,7 @@ def revive(*, actor: Actor, fixture: Fixture) -> Scoresheet | None:
     sheet = _write(
         old.entered_by,
         match,
-        old.version + 1,
+        old,
         reading,
         old.entered_for,
         origin=old.origin,
@@ -229,8 +228,7 @@ def _submit(
     entered_for, entered_as = vouches.side_for(actor, fixture), vouches.capacity(actor, fixture)
     last = Scoresheet.objects.filter(match=match).first()
     replaced = _replace_pending(actor, match, last, entered_for)
-    version = last.version + 1 if last else 1
-    sheet = _write(actor, match, version, reading, entered_for, origin=origin, entered_as=entered_as)
+    sheet = _write(actor, match, last, reading, entered_for, origin=origin, entered_as=entered_as)
     sheet.match = match
     _write_robots(sheet, _robots_before(sheet))
     vouches.entered(sheet=sheet, actor=actor, at=sheet.entered_at)
@@ -341,7 +339,7 @@ def _replace_pending(
 def _write(
     actor: Actor,
     match: Match,
-    version: int,
+    last: Scoresheet | None,
     reading: Reading,
     entered_for: Entry | None,
     *,
@@ -353,7 +351,7 @@ def _write(
         raise Invalid(_("Only a person can enter a scoresheet."))
     sheet = Scoresheet.objects.create(
         match=match,
-        version=version,
+        version=last.version + 1 if last else 1,
         content=reading.content,
         digest=reading.digest,
         origin=origin,

@@ -69,6 +69,11 @@ def record(
         after=after,
         reason=reason[:500],
     )
+    return _written(entry)
+
+
+def _written(entry: AuditEntry) -> AuditEntry:
+    """The line, stored; or kept until all that are written at once are."""
     waiting = _WAITING.get()
     if waiting is None:
         entry.save()
