@@ -278,11 +278,7 @@ class TableSocket(AsyncWebsocketConsumer):
     async def _answer(self, message: dict[str, Any]) -> None:
         """Does what was asked; answered after the commit, or with the reason why not."""
         key = steps.text(message, "key")[: play.LONGEST_KEY]
-        asked: dict[str, Callable[[dict[str, Any]], Awaitable[None]]] = {
-            "act": self._act,
-            "step": self._step,
-            "look": self._look,
-        }
+        asked = {"act": self._act, "step": self._step, "look": self._look}
         work = asked.get(steps.text(message, "type"))
         if work is None:
             return
