@@ -28,9 +28,12 @@ def answered_once(application: Application) -> Application:
         if not _is_repeatable(scope):
             await application(scope, receive, send)
             return
-        body = await receive()
-        name = _name(scope, body)
-        if body["type"] == "http.request" and not body.get("more_body") and name in running:
+        # A server may give even a short body in two pieces, the second of them empty.
+        pieces = [await receive()]
+        while pieces[-1].get("more_body"):
+            pieces.append(await receive())
+        name = _name(scope, b"".join(each.get("body", b"") for each in pieces))
+        if name in running:
             answer = await asyncio.shield(running[name])
             for message in answer or ():
                 await send(message)
@@ -44,11 +47,12 @@ def answered_once(application: Application) -> Application:
             await send(message)
 
         try:
-            await application(scope, _from(body, receive), send_on)
+            await application(scope, _from(pieces, receive), send_on)
         finally:
             if running.get(name) is first:
                 del running[name]
-            is_whole = bool(sent) and not sent[-1].get("more_body") and sent[0]["status"] < SERVER_ERROR
+            # One that broke off after its headers is no answer.
+            is_whole = len(sent) > 1 and not sent[-1].get("more_body") and sent[0]["status"] < SERVER_ERROR
             first.set_result(sent if is_whole else None)
 
     return wrapped
@@ -61,25 +65,26 @@ def _is_repeatable(scope: Scope) -> bool:
     return b"idempotency-key" in headers and length.isdigit() and int(length) <= LONGEST
 
 
-def _name(scope: Scope, body: Message) -> bytes:
+def _name(scope: Scope, body: bytes) -> bytes:
     """The same for the same request: to one address, with the same headers and body."""
     headers = sorted(pair for pair in scope["headers"] if pair[0] not in ITS_OWN)
     asked = (
         scope["method"],
         scope["path"],
         scope["query_string"],
-        scope.get("client"),
+        # Its address without the port, which every connection has another of.
+        (scope.get("client") or ("",))[0],
         headers,
-        body.get("body"),
+        body,
     )
     return hashlib.sha256(repr(asked).encode()).digest()
 
 
-def _from(first: Message, receive: Receive) -> Receive:
-    """The messages again, from the one that was read."""
-    read = [first]
+def _from(read: list[Message], receive: Receive) -> Receive:
+    """The messages again, from the first that was read."""
+    left = iter(read)
 
     async def again() -> Message:
-        return read.pop() if read else await receive()
+        return next(left, None) or await receive()
 
     return again
