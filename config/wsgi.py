@@ -12,7 +12,6 @@ from django.core.wsgi import get_wsgi_application
 
 from config.web.bodies import in_one_piece, limited
 from config.web.hostile import largest_request
-from config.web.repeats import answered_once
 from config.web.threads import by_threads
 
 #: While a page is drawn the event loop has its turn after so many seconds. 0.005, the usual, is as long as ten answers.
@@ -25,9 +24,7 @@ kept_in_front = import_module("config.web.kept_in_front")
 import_module("games.tables.services.practice").warm_up_later()
 whole_requests = kept_in_front.with_kept_pages(
     limited(
-        answered_once(by_threads(in_one_piece(application))),
-        limit=largest_request,
-        seconds=settings.REQUEST_BODY_SECONDS,
+        by_threads(in_one_piece(application)), limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS
     ),
     kept_in_front.by_wsgi,
 )
