@@ -44,8 +44,9 @@ def is_too_early(fixture: Fixture, at: datetime) -> bool:
 
     A director can give leave to play early, in public. Boards that are public need no waiting.
     """
-    competition = fixture.round.competition
-    if not fixture.round.stage.is_evening and not _is_to_come(fixture.round, at):
+    played, competition = fixture.round, fixture.round.competition
+    # Most matches are played when they are due: then nothing is asked of the database.
+    if not played.stage.is_evening and not _is_to_come(played, at):
         return False
     if not Duplicate.objects.filter(competition=competition).exists():
         return False
@@ -53,7 +54,6 @@ def is_too_early(fixture: Fixture, at: datetime) -> bool:
     if plays and all(play.board.released_at is not None for play in plays):
         return False
     evening = Evening.objects.filter(competition=competition).first()
-    played = fixture.round
     is_to_come = evening.round_number < played.number if evening else _is_to_come(played, at)
     return is_to_come and not EarlyPlay.objects.filter(fixture=fixture).exists()
 

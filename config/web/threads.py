@@ -1,7 +1,7 @@
 """In which thread a request is answered: pages one after the other in one, which is fastest; writes in a few others.
 
-A write waits for the rows that another write has locked, and one that is sent again waits for the first. Whoever reads
-meanwhile waits for neither.
+A write waits for the rows that another write has locked, and one that is sent again waits for the first. Somebody who
+reads meanwhile waits for neither.
 """
 
 from collections.abc import Callable, Iterable

@@ -131,9 +131,8 @@ class SheetDetail(APIView):
     )
     def get(self, request: Request, pk: int, version: int) -> Response:
         """One version with its content, its deals and the digest that a confirmation names."""
-        fixture = visibility.fixture(user=request.user, key=pk)
         sheet = _seen_sheet(request, pk, version)
-        sheet.match.fixture = fixture
+        sheet.match.fixture = visibility.fixture(user=request.user, key=pk)
         return Response(_detail(request, sheet))
 
 
@@ -194,9 +193,9 @@ def _seen_sheet(request: Request, pk: int, version: int) -> Scoresheet:
         "match__fixture__round__stage__competition__club", "entered_by", "verdict_by", "entered_for"
     )
     sheet = get_object_or_404(sheets, match=pk, version=version)
-    for action, thing in (("fixture.see", sheet.match.fixture), ("sheet.see", sheet)):
-        if not policies.may(request.user, action, thing):
-            raise Http404
+    sees_match = policies.may(request.user, "fixture.see", sheet.match.fixture)
+    if not sees_match or not policies.may(request.user, "sheet.see", sheet):
+        raise Http404
     return sheet
 
 

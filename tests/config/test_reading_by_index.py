@@ -53,7 +53,7 @@ def searched_whole(statements: list[tuple[str, Any]]) -> list[str]:
     """Where a large table is read from its beginning to its end although there was any other way."""
     found = []
     with connection.cursor() as cursor:
-        # PostgreSQL counts now and then by itself, so its plans would change with the tests before this one.
+        # PostgreSQL counts rows when it thinks fit: its plans would depend on the tests before this one.
         # Only a superuser may set what it counted; the servers of CI and of `make test SERVERS=own` have one.
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         if cursor.fetchone() != (True,):

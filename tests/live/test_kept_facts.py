@@ -19,10 +19,11 @@ def known(laid: Laid) -> reading.TableSnapshot | None:
     return memory.find(laid.table.pk, Table.objects.values_list("version", flat=True).get(pk=laid.table.pk))
 
 
-def check(laid: Laid) -> None:
+def check(laid: Laid) -> reading.TableSnapshot:
     kept = known(laid)
     assert kept is not None
     assert kept == reading.fresh(laid.table.pk)
+    return kept
 
 
 def test_after_a_window_that_takes_its_seat_over() -> None:
@@ -30,8 +31,7 @@ def test_after_a_window_that_takes_its_seat_over() -> None:
     reading.current(laid.table.pk)
     seats.take_window(actor=laid.at("N"), table_id=laid.table.pk, window="another")
 
-    check(laid)
-    assert known(laid).seats["N"].window == "another"  # type: ignore[union-attr]
+    assert check(laid).seats["N"].window == "another"
 
 
 def test_after_each_who_says_that_they_are_ready_and_the_deal_that_begins() -> None:
@@ -40,7 +40,7 @@ def test_after_each_who_says_that_they_are_ready_and_the_deal_that_begins() -> N
     for seat in "NESW":
         seats.ready(actor=laid.at(seat), table_id=laid.table.pk)
         check(laid)
-    assert known(laid).state == Table.State.PLAYING  # type: ignore[union-attr]
+    assert check(laid).state == Table.State.PLAYING
 
 
 @pytest.mark.parametrize("lay", [match_table, lambda: casual_table(make_scene())], ids=["match", "casual"])

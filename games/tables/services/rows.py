@@ -82,8 +82,6 @@ def changed(
     is told to them. `facts` are those of the new version where the caller has them: then nobody in this process reads
     them again. `due_at` is when the sweep looks at the table, where that is known; else it is a moment later.
     """
-    if isinstance(due_at, EllipsisType):
-        due_at = None if table.state == State.CLOSED else timezone.now() + QUIET
     _raise_version(table, fields, is_seen=is_seen, due_at=due_at)
     if facts is not None:
         transaction.on_commit(partial(memory.keep, facts))
@@ -92,14 +90,18 @@ def changed(
 
 def changed_and_read(table: Table, *fields: str, is_seen: bool = True) -> TableSnapshot:
     """The same; gives the facts of the new version, read once for everybody in this process."""
-    _raise_version(table, fields, is_seen=is_seen, due_at=timezone.now() + QUIET)
+    _raise_version(table, fields, is_seen=is_seen)
     facts = fresh(table.pk)
     transaction.on_commit(partial(memory.keep, facts))
     notify.after_commit(table.pk, table.version)
     return facts
 
 
-def _raise_version(table: Table, fields: tuple[str, ...], *, is_seen: bool, due_at: datetime | None) -> None:
+def _raise_version(
+    table: Table, fields: tuple[str, ...], *, is_seen: bool, due_at: datetime | EllipsisType | None = ...
+) -> None:
+    if isinstance(due_at, EllipsisType):
+        due_at = None if table.state == State.CLOSED else timezone.now() + QUIET
     table.version += 1
     if is_seen:
         table.seen_version += 1
@@ -112,7 +114,7 @@ def _raise_version(table: Table, fields: tuple[str, ...], *, is_seen: bool, due_
 def with_holder(table: Table, row: TableSeat, *, is_seen: bool = True) -> TableSnapshot | None:
     """The facts of the next version where nothing else changes than who holds this seat; for `changed`.
 
-    None where this process does not know those of the version before: whoever needs them reads them.
+    None where this process does not know those of the version before: who needs them then reads them.
     """
     facts = memory.find(table.pk, table.version, opened_at=table.opened_at)
     if facts is None:

@@ -50,6 +50,10 @@ class Way:
     reaches: Callable[[Event, Any], bool]
     post: Callable[[list[TimedNotice]], Mapping[int, OutboxMessage] | None]
 
+    def carries(self, event: Event, person: Any) -> bool:
+        """Whether it takes notices of this event to the person, who was read with what they chose."""
+        return person.channel in self.channels and self.reaches(event, person)
+
 
 WAYS = (
     Way(
@@ -99,13 +103,8 @@ def notify(
         # Another worker told some of them meanwhile: now they are found.
         made = _write(event, _untold(event, present, about), context, own or {}, club, about, at)
     mails: Mapping[int, OutboxMessage] = {}
-    by_key = {each.pk: each for each in present}
     for way in WAYS:
-        told = [
-            each
-            for each in made
-            if by_key[each.user_id].channel in way.channels and way.reaches(event, by_key[each.user_id])
-        ]
+        told = [each for each in made if way.carries(event, each.user)]
         mails = way.post(list(_with_time(event, told, at))) or mails
     return {each.user: mails.get(each.pk) for each in made}
 
@@ -168,7 +167,7 @@ def _write(  # noqa: PLR0917 - one row's values
 
 
 def _with_time(event: Event, notices: list[Notice], at: datetime) -> Iterator[TimedNotice]:
-    """Those that go out now or later, each with the end of the person's quiet hours, or None for at once."""
+    """Those that go out, each with the end of the person's quiet hours, or None for at once."""
     for notice in notices:
         own = _settings_of(notice.user)
         if own is None:

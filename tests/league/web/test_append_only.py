@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from league.audit.services import audit
+from league.errors import Conflict
 from league.models import AuditEntry
 from league.storage.append_only import AUDIT, GUARDS
 from tests.scenes import make_scene
@@ -71,3 +73,22 @@ def test_a_column_that_comes_later_is_left_out(entry: AuditEntry) -> None:
 def _execute(statement: str, key: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, [key])
+
+
+def test_lines_of_one_write_are_stored_together_in_their_order_or_not_at_all() -> None:
+    def tell(*summaries: str, fails: bool = False) -> None:
+        for summary in summaries:
+            audit.record(actor=dora, action="test", summary=summary)
+        if fails:
+            raise Conflict("No")
+
+    dora = make_scene().users["dora"]
+    with pytest.raises(Conflict), transaction.atomic(), audit.at_once():
+        tell("Given up", fails=True)
+    with CaptureQueriesContext(connection) as sent, audit.at_once():
+        tell("First", "Second")
+    tell("Third")
+
+    assert len(sent) == 1
+    told = AuditEntry.objects.filter(action="test").values_list("summary", flat=True)
+    assert list(told) == ["Third", "Second", "First"]
