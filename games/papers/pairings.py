@@ -15,6 +15,7 @@ from league.fixtures import queries as fixtures
 from league.models import Round
 from league.results.queries import bracket as brackets
 from league.results.queries.bracket import BracketRound, DivisionBracket, SideLine, TieLine
+from league.standings import round_names
 
 NOBODY = AnonymousUser()
 ROUNDS_A_SHEET, MATCHES_A_SHEET = 6, 32
@@ -29,7 +30,7 @@ def pairing_list(order: Order) -> Product:
     order.tell(1, 1)
     if order.competition.stage.has_register:
         return _seating(order, drawn, found)
-    round_name = drawn.name
+    round_name = round_names.of_round(drawn)
     content = order.page(f"{round_name}: {_('Pairing list')}")
     columns = [_("Table"), _("Home"), _("Points"), _("Away"), _("Points")]
     content["lists"] = [
@@ -41,7 +42,7 @@ def pairing_list(order: Order) -> Product:
 
 def _seating(order: Order, drawn: Round, found: list[Pairing]) -> Product:
     """Who sits at which table, in the order in which they sit, then everybody by name."""
-    round_name = drawn.name
+    round_name = round_names.of_round(drawn)
     content = order.page(f"{round_name}: {_('Seating list')}")
     content["lists"] = [
         {**each, "columns": [_("Table"), _("Players")], "wide": [1], "figures": [0]}

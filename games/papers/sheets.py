@@ -13,6 +13,7 @@ from games.papers.queries.blank_sheets import PaperSheet, paper_sheet, to_print
 from games.papers.typesetting import set_by
 from games.scoresheets import entry_links
 from league.models import Fixture
+from league.standings import round_names
 
 
 def make(order: Order) -> Product:
@@ -21,10 +22,10 @@ def make(order: Order) -> Product:
     fixtures = [fixture for each in rounds for fixture in to_print(each)]
     if not fixtures:
         raise NothingToPrint(_("There are no matches left to print a sheet for."))
-    own = front.of(order.competition.game)
+    own, names = front.of(order.competition.game), round_names.of_fixtures(fixtures)
     sheets = []
     for fixture in fixtures:
-        sheets.append(_sheet(order, own, fixture))
+        sheets.append(_sheet(order, own, fixture, names[fixture.pk]))
         order.tell(len(sheets), len(fixtures))
     content = order.page(
         _("Scoresheets"),
@@ -44,9 +45,9 @@ def qr_picture(text: str) -> str:
     return picture.getvalue().decode("ascii")
 
 
-def _sheet(order: Order, own: GameFront, fixture: Fixture) -> dict[str, Any]:
+def _sheet(order: Order, own: GameFront, fixture: Fixture, round_name: str) -> dict[str, Any]:
     address = order.site + entry_links.path_of(fixture)
-    sheet = paper_sheet(fixture, address=address)
+    sheet = paper_sheet(fixture, round_name=round_name, address=address)
     return {
         "title": sheet.title,
         "under": list(sheet.where),

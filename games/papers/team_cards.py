@@ -11,6 +11,7 @@ from games.matches.team_matches import TeamMatchPage, team_match
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import pdf
 from league.models import Fixture
+from league.standings import round_names
 from league.web.number_format import signed_text
 
 NOBODY = AnonymousUser()
@@ -61,7 +62,7 @@ def _card(page: TeamMatchPage) -> dict[str, Any]:
     note = f"{fixture.home} {sums.points[0]} – {sums.points[1]} {fixture.away}. {sums.why}" if sums else ""
     return {
         "title": str(fixture),
-        "under": [fixture.round.name, *rooms],
+        "under": [round_names.of_fixture(fixture), *rooms],
         "columns": [
             _("Open room"),
             _("Closed room"),

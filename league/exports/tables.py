@@ -22,6 +22,7 @@ from league.querysets import FixtureQuerySet
 from league.results.queries import ladder, prizes, standings_view
 from league.results.queries.prizes import PrizeLine
 from league.results.queries.standings_view import DivisionStandings, StandingsRow
+from league.standings import round_names
 from league.web.local_time import Moment
 
 Cell: TypeAlias = str | int | Fraction | date | time | None
@@ -192,6 +193,7 @@ def _standing(division: DivisionStandings, row: StandingsRow, is_for_two: bool) 
 
 def _by_table(drawn: Round | None, found: list[Pairing]) -> ExportTable:
     """The tables of a round in order, then who sits out."""
+    played = _round(drawn)
     return ExportTable(
         title=_("Pairings by table"),
         columns=(
@@ -201,7 +203,7 @@ def _by_table(drawn: Round | None, found: list[Pairing]) -> ExportTable:
         rows=tuple(
             (
                 each.division.name,
-                drawn.number if drawn else None,
+                played,
                 each.table.number if each.table else None,
                 *(cell for side in (0, 1) for cell in _seated(each, side)),
                 "" if each.table else _("no match in this round"),
@@ -209,6 +211,13 @@ def _by_table(drawn: Round | None, found: list[Pairing]) -> ExportTable:
             for each in found
         ),
     )  # fmt: skip
+
+
+def _round(drawn: Round | None) -> Cell:
+    """The number of the round, to be sorted by; in a knock-out its name."""
+    if drawn is not None and drawn.stage.is_bracket:
+        return round_names.of_round(drawn)
+    return drawn.number if drawn else None
 
 
 def _seated(pairing: Pairing, side: int) -> Line:
@@ -220,12 +229,13 @@ def _seated(pairing: Pairing, side: int) -> Line:
 
 def _by_name(competition: Competition, drawn: Round | None, found: list[Pairing]) -> ExportTable:
     """Everybody who plays by name: at which table, at home or away, and against whom."""
+    played = _round(drawn)
     lines = [
         (
             player.name,
             str(entry),
             each.division.name,
-            drawn.number if drawn else None,
+            played,
             each.table.number if each.table else None,
             "" if each.table is None else _("home") if entry == each.entries[0] else _("away"),
             ", ".join(str(other) for other in each.entries if other != entry) or _("no match in this round"),
@@ -294,7 +304,7 @@ def _matches(competition: Competition, title: str, found: FixtureQuerySet) -> Ex
             pgettext("where it is played", "Place"), _("Table"),
             *_side_titles(sides, is_for_two), _("Status"), _("Notes"),
         ),
-        rows=tuple(_match(line, sides, is_for_two) for line in listed),
+        rows=tuple(_match(line, sides, is_for_two, by_name=competition.stage.is_bracket) for line in listed),
     )  # fmt: skip
 
 
@@ -306,7 +316,7 @@ def _side_titles(sides: int, is_for_two: bool) -> Sequence[str]:
     return [title % {"number": number} for number in range(1, sides + 1) for title in titles]
 
 
-def _match(line: FixtureLine, sides: int, is_for_two: bool) -> Line:
+def _match(line: FixtureLine, sides: int, is_for_two: bool, *, by_name: bool) -> Line:
     cells: list[Cell] = []
     for place, pair in enumerate(line.sides):
         cells += [pair.name, line.scores[place] if line.scores and line.is_decided else None]
@@ -314,7 +324,7 @@ def _match(line: FixtureLine, sides: int, is_for_two: bool) -> Line:
     width = sides * (2 if is_for_two else 3)
     return (
         line.division,
-        line.round_number,
+        line.round_name if by_name else line.round_number,
         *_when(line.starts),
         line.closes.local.date() if line.closes else None,
         line.place,

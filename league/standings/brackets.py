@@ -195,11 +195,26 @@ def rounds_of(division: Division) -> int:
 
 def rounds_of_all(divisions: Collection[int]) -> dict[int, int]:
     """The same of many that are drawn, by the key of the division; one query."""
-    first = Appearance.objects.filter(
-        entry__division__in=divisions, round__number=1, fixture__team_match=None
-    )
-    sizes = first.values_list("entry__division").annotate(Count("entry", distinct=True))
-    return {key: knockout.Bracket(entries).rounds for key, entries in sizes if entries > 1}
+    found = _sizes(entry__division__in=divisions)
+    return {division: rounds for _stage, division, rounds in found}
+
+
+def rounds_of_stages(stages: Collection[int]) -> dict[int, set[int]]:
+    """The same of all divisions that are drawn, by the key of the stage; one query."""
+    found: dict[int, set[int]] = {}
+    for stage, _division, rounds in _sizes(entry__division__stage__in=stages):
+        found.setdefault(stage, set()).add(rounds)
+    return found
+
+
+def _sizes(**of: Any) -> list[tuple[int, int, int]]:
+    first = Appearance.objects.filter(round__number=1, fixture__team_match=None, **of)
+    counted = first.values_list("entry__division__stage", "entry__division")
+    return [
+        (stage, division, knockout.Bracket(entries).rounds)
+        for stage, division, entries in counted.annotate(Count("entry", distinct=True))
+        if entries > 1
+    ]
 
 
 def name_of(number: int, division: Division) -> str:

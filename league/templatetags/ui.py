@@ -23,7 +23,8 @@ from django.utils.translation import pgettext_lazy
 
 from league import extension, policies
 from league.clubs import queries as clubs
-from league.models import Club, Fixture, Notice
+from league.models import Club, Fixture, Notice, Round
+from league.standings import brackets, round_names
 from league.storage.prepared import Prepared, Somebody
 from league.web import keeping
 from league.web.local_time import day_text
@@ -127,6 +128,20 @@ _UNREAD = Prepared(
 def may(context: template.Context, action: str, thing: Any = None) -> bool:
     """Whether the reader may do this."""
     return policies.may(context["user"], action, thing)
+
+
+@register.filter
+def round_name(played: Fixture | Round) -> str:
+    """What a round, or that of one match, is called. A query in a knock-out: not for the lines of a list."""
+    return round_names.of_fixture(played) if isinstance(played, Fixture) else round_names.of_round(played)
+
+
+@register.simple_tag
+def round_of_notice(number: int, legs: int, rounds: int) -> str:
+    """What a notice calls a round, of which it keeps only numbers: `rounds` are those of the bracket, if it has one."""
+    return (
+        brackets.name_in_legs(number, legs, rounds) if rounds else _("Round %(number)d") % {"number": number}
+    )
 
 
 # Words with a colour

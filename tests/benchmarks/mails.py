@@ -80,7 +80,7 @@ WAYS: Mapping[str, tuple[dict[str, Any], ...]] = {
     "season_published": ({"matches": MATCHES}, {"matches": MATCHES, "is_again": True}, {}),
     "new_matches": (
         {"why": "late", "matches": MATCHES},
-        {"why": "drawn", "round": 3, "matches": MATCHES[:1]},
+        {"why": "drawn", "round": 3, "legs": 1, "rounds": 4, "matches": MATCHES[:1]},
         {"why": "taken_back", "round": 3, "matches": MATCHES[:1], "reason": "A result was missing."},
         {"why": "back", "matches": MATCHES},
     ),

@@ -45,7 +45,7 @@ def test_an_evening_of_players_is_drawn_changed_played_and_explained(evening, ne
     desk.get_by_role("button", name="Begin: draw the first tables").click()
     expect(desk.get_by_role("heading", name="The proposal")).to_be_visible()
     desk.get_by_role("button", name="Publish round 1").click()
-    expect(desk.get_by_text("Round 1 is drawn. Everyone can see it.")).to_be_visible()
+    expect(desk.get_by_text("Drawn: Round 1. Everyone can see it.")).to_be_visible()
     play(made, 1)
 
     desk.goto(f"{base}manage/")

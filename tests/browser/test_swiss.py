@@ -33,7 +33,7 @@ def test_a_round_is_drawn_changed_published_and_explained(transactional_db: None
     expect(desk.get_by_role("heading", name="Your tables")).to_be_visible()
     desk.get_by_role("link", name="Back to the proposal").click()
     desk.get_by_role("button", name="Publish round 2").click()
-    expect(desk.get_by_text("Round 2 is drawn. Everyone can see it.")).to_be_visible()
+    expect(desk.get_by_text("Drawn: Round 2. Everyone can see it.")).to_be_visible()
 
     visitor: Page = new_page(width=PHONE)
     visitor.goto(f"/clubs/{club.slug}/autumn-swiss/rounds/2/")

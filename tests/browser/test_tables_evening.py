@@ -62,7 +62,7 @@ def set_up(desk: Page, club: str) -> Competition:
     expect(desk.get_by_text("Seed:")).to_be_visible()
     fits(desk)
     desk.get_by_role("button", name="Publish round 1").click()
-    expect(desk.get_by_text("Round 1 is drawn. Everyone can see it.")).to_be_visible()
+    expect(desk.get_by_text("Drawn: Round 1. Everyone can see it.")).to_be_visible()
     return Competition.objects.get(name="Evening at tables")
 
 
@@ -97,7 +97,7 @@ def draw_the_second_round(desk: Page, base: str, *, leaving: str, exchanged: lis
     desk.get_by_role("button", name="Exchange").click()
     fits(desk)
     desk.get_by_role("button", name="Publish round 2").click()
-    expect(desk.get_by_text("Round 2 is drawn. Everyone can see it.")).to_be_visible()
+    expect(desk.get_by_text("Drawn: Round 2. Everyone can see it.")).to_be_visible()
 
 
 def look_round(visitor: Page, base: str, seated: list[str]) -> None:

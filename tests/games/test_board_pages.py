@@ -245,7 +245,7 @@ def test_an_imported_set_is_checked_by_its_text_with_the_line_ends_of_a_browser(
 def test_a_director_makes_the_boards_of_a_round_with_one_press(scene: Scene) -> None:
     address = f"{_desk(scene, 'desk_boards_make')}?round=2"
     page = _read(scene, address, "dora")
-    assert "Create the boards for round 2" in page
+    assert "Create the boards: Round 2" in page
 
     answer = _as(scene, "dora").post(
         address,
@@ -295,7 +295,7 @@ def test_a_league_makes_boards_for_a_round_that_there_is(scene: Scene, query: st
 def test_without_a_round_it_is_the_next_one_that_has_no_boards(scene: Scene) -> None:
     sealed(scene, 1)
     for name in ("desk_boards_make", "desk_boards_import"):
-        assert "round 2" in _read(scene, _desk(scene, name), "dora")
+        assert "Round 2" in _read(scene, _desk(scene, name), "dora")
     sealed(scene, 2)
     sealed(scene, 3)
     for name in ("desk_boards_make", "desk_boards_import"):

@@ -41,7 +41,7 @@ def test_a_few_presses_from_the_desk_to_the_first_tables():
     published = desk.post(
         draw, {"publish": "1", "seen": proposal.digest, "tables": proposal.written}, follow=True
     )
-    assert "Round 1 is drawn" in published.text
+    assert "Drawn: Round 1" in published.text
     assert Fixture.objects.count() == 2
     # People are in the room: nobody gets a mail.
     assert not mail.outbox

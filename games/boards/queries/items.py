@@ -18,6 +18,7 @@ from games.fixture_boards import keeping_shut
 from league import policies
 from league.extension import ReportedItem
 from league.models import Club, Competition, Fixture
+from league.standings import round_names
 
 #: A round's boards are asked for so long before its first day: they have to be dealt, too.
 AHEAD = timedelta(days=10)
@@ -49,7 +50,9 @@ def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedItem]:
     waits = keeping_shut().filter(fixture__round__stage__competition__in=running)
     keys = list(waits.values_list("fixture", flat=True).distinct())
     neutral: dict[int, bool] = {}
-    for fixture in Fixture.with_rooms.with_pairs().filter(pk__in=keys).order_by("round__number", "pk"):
+    found = list(Fixture.with_rooms.with_pairs().filter(pk__in=keys).order_by("round__number", "pk"))
+    names = round_names.of_fixtures(found)
+    for fixture in found:
         event = fixture.round.competition
         if event.pk not in neutral:
             neutral[event.pk] = games_policies.is_neutral(user, event)
@@ -61,20 +64,20 @@ def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedItem]:
                 tone="brass",
                 what=str(fixture),
                 url=url,
-                why_now=_("%(competition)s, round %(number)d. %(why)s")
-                % {"competition": event, "number": fixture.round.number, "why": why_shut(fixture)},
+                why_now=f"{event}, {names[fixture.pk]}. {why_shut(fixture)}",
                 steps=((gettext_lazy("Decide about the boards"), url),),
             )
 
 
 def _to_make(wanted: Wanted, *, is_late: bool) -> ReportedItem:
-    names = {"competition": wanted.competition, "round": wanted.round.number if wanted.round else ""}
     day = wanted.round.starts_on.isoformat() if wanted.round else ""
     return ReportedItem(
         group="prepare",
         mark=gettext_lazy("boards to create"),
         tone="red" if is_late else "brass",
-        what=_("%(competition)s, round %(round)s") % names,
+        what=f"{wanted.competition}, {round_names.of_round(wanted.round)}"
+        if wanted.round
+        else str(wanted.competition),
         url=wanted.url,
         why_now=_("All its matches play the same boards. It starts on %(day)s.") % {"day": day},
         steps=((gettext_lazy("Create boards"), wanted.url),),

@@ -18,6 +18,7 @@ from games.options import has_board_files
 from league.errors import Conflict
 from league.models import AuditEntry, Competition, Fixture, Round
 from league.querysets import sides_with_pairs
+from league.standings import round_names
 from league.words import sentences
 
 Status = Fixture.Status
@@ -230,10 +231,9 @@ def places(competition: Competition) -> tuple[Place, ...]:
         sets.setdefault(each.round_id, []).append(each)
     if competition.stage.is_evening:
         return (Place(None, tuple(sets.get(None, ())), str(competition)),)
-    return tuple(
-        Place(each, tuple(sets.get(each.pk, ())), _("Round %(number)d") % {"number": each.number})
-        for each in competition.stage.rounds.order_by("number")
-    )
+    rounds = list(competition.stage.rounds.order_by("number"))
+    names = round_names.of_rounds(rounds)
+    return tuple(Place(each, tuple(sets.get(each.pk, ())), names[each.pk]) for each in rounds)
 
 
 def next_round(competition: Competition) -> Round:

@@ -24,6 +24,7 @@ from league.actors import Visitor
 from league.fixtures.queries import FixtureLine, asked_to_play, with_lines
 from league.models import Fixture, Substitution, User
 from league.querysets import UNSETTLED
+from league.standings import round_names
 from league.standings.services import ladders
 from league.web import keeping, lookup
 from league.web.rendering import kept_on_device, render_for
@@ -74,7 +75,7 @@ def _draw(request: HttpRequest, fixture: Fixture, version: int | None) -> tuple[
         "competition": competition,
         "club": competition.club,
         "front": front.of(competition.game),
-        "round_name": fixture.round.name,
+        "round_name": round_names.of_fixture(fixture),
         "round_url": (ladders.of_fixture(fixture) or fixture.round).get_absolute_url(),
         "key": keeping.KEY,
         "csrf_token": keeping.TOKEN,

@@ -20,6 +20,7 @@ from games.models import Board, BoardAverage
 from league import policies
 from league.errors import LeagueError, NotAllowed
 from league.models import Fixture
+from league.standings import round_names
 from league.web import lookup
 from league.web.form_fields import REASON
 from league.web.officials import acting
@@ -35,7 +36,7 @@ def page(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         "page": shown,
         "fixture": fixture,
         "competition": competition,
-        "round_name": fixture.round.name,
+        "round_name": round_names.of_fixture(fixture),
         "round_url": fixture.round.get_absolute_url(),
         "hints": tie_hints(fixture),
     }

@@ -47,7 +47,7 @@ class PaperSheet:
         return qr_code(self.address)
 
 
-def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
+def paper_sheet(fixture: Fixture, *, round_name: str, address: str) -> PaperSheet:
     """The match's sheet; `address` is the whole address of its entry page."""
     blank: dict[str, Any] = {"deals": [{}] * match_parts.deal_count(fixture, ROWS - 1)}
     reading = readings.read(fixture=fixture, content=blank, options=options_of(fixture))
@@ -55,7 +55,7 @@ def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
     own = front.of(fixture.round.competition.game)
     return PaperSheet(
         title=str(fixture),
-        where=_where(fixture),
+        where=_where(fixture, round_name),
         sides=tuple((pair, sheet.names[pair], sheet.sides[pair]) for pair in sheet.names),
         seats=sheet.seats,
         first_dealer=sheet.first_dealer,
@@ -76,7 +76,7 @@ def to_print(played: Round) -> Iterable[Fixture]:
     return fixtures.filter(round=played, status__in=UNPLAYED).order_by("division__level", "table", "pk")
 
 
-def _where(fixture: Fixture) -> tuple[str, ...]:
+def _where(fixture: Fixture, round_name: str) -> tuple[str, ...]:
     competition = fixture.round.competition
     place = fixture.place or competition.place or competition.club.place
     return tuple(
@@ -84,7 +84,7 @@ def _where(fixture: Fixture) -> tuple[str, ...]:
         for part in (
             competition.name,
             fixture.division.name,
-            fixture.round.name,
+            round_name,
             _("table %(table)s") % {"table": fixture.table} if fixture.table else "",
             Moment(fixture.starts_at, competition.club.time_zone).full if fixture.starts_at else "",
             place,

@@ -1,5 +1,6 @@
 """On paper: scoresheets to be filled in at the table, one match's or a round's; and invitations to players."""
 
+from collections.abc import Iterable
 from urllib.parse import quote
 
 from django.contrib import messages
@@ -18,6 +19,7 @@ from games.papers.queries.blank_sheets import PaperSheet, paper_sheet, to_print
 from games.papers.services import papers
 from league.models import Fixture
 from league.people.services import joining
+from league.standings import round_names
 from league.web import lookup
 from league.web.officials import LONGEST_KEY, acting, official
 from league.web.refusals import told
@@ -32,7 +34,7 @@ def sheet_print(request: HttpRequest, pk: int) -> HttpResponse:
     fixture = lookup.fixture(request, pk)
     club = fixture.round.competition.club
     with timezone.override(club.time_zone):
-        context = {"sheets": [_sheet(request, fixture)], "back": fixture.get_absolute_url()}
+        context = {"sheets": _sheets(request, [fixture]), "back": fixture.get_absolute_url()}
     return render_for(request, club, "games/print_sheets.html", context)
 
 
@@ -42,15 +44,20 @@ def round_print(request: HttpRequest, club: str, competition: str, number: int) 
     found = lookup.competition(request, club, competition)
     played = get_object_or_404(found.stage.rounds, number=number)
     with timezone.override(found.club.time_zone):
-        sheets = [_sheet(request, fixture) for fixture in to_print(played)]
+        sheets = _sheets(request, to_print(played))
     context = {"sheets": sheets, "back": reverse("round", args=[club, competition, number])}
     return render_for(request, found.club, "games/print_sheets.html", context)
 
 
-def _sheet(request: HttpRequest, fixture: Fixture) -> PaperSheet:
+def _sheets(request: HttpRequest, fixtures: Iterable[Fixture]) -> list[PaperSheet]:
     # Printed at a computer of the club's own network, the sheet is still to be opened from anywhere.
     site = papers.site_for_paper(request.build_absolute_uri("/"))
-    return paper_sheet(fixture, address=site + reverse("scoresheet", args=[fixture.pk]))
+    listed = list(fixtures)
+    names = round_names.of_fixtures(listed)
+    return [
+        paper_sheet(each, round_name=names[each.pk], address=site + reverse("scoresheet", args=[each.pk]))
+        for each in listed
+    ]
 
 
 @require_POST

@@ -212,8 +212,7 @@ def _matter(  # noqa: PLR0917 - in the order in which the page shows them
 
 def _where(line: FixtureLine) -> str:
     # Divisions of several competitions may be called the same.
-    names = {"name": line.competition, "division": line.division, "number": line.round_number}
-    return _("%(name)s, %(division)s, round %(number)s") % names
+    return f"{line.competition}, {line.division}, {line.round_name}"
 
 
 def _match(line: FixtureLine) -> str:

@@ -15,7 +15,7 @@ from league.desk.queries.items import DeskItem, Step
 from league.manage.queries import setup_steps
 from league.models import Appearance, AuditEntry, Club, Competition, Fixture, Round
 from league.querysets import DECIDED, UNPLAYED
-from league.standings import brackets
+from league.standings import brackets, round_names
 from league.standings.brackets import How, Tie
 from league.web.local_time import moment
 
@@ -44,8 +44,9 @@ def papers(club: Club, *, at: datetime) -> Iterator[DeskItem]:
         .select_related("stage__competition")
         .order_by("first")
     )
+    names = round_names.of_rounds(rounds)
     for each in rounds:
-        what = _("%(name)s, round %(number)d") % {"name": each.competition, "number": each.number}
+        what = f"{each.competition}, {names[each.pk]}"
         count: int = each.matches
         why = ngettext(
             "%(count)d match to play from %(when)s. Print its scoresheet.",

@@ -323,7 +323,11 @@ def _announce(actor: Actor, division: Division, round_: Round) -> None:
     drawn = Fixture.objects.filter(division=division, round=round_).with_pairs().in_order()
     competition = division.competition
     telling.new_matches(
-        actor=actor, competition=competition, fixtures=drawn, why="drawn", round=round_.number
+        actor=actor,
+        competition=competition,
+        fixtures=drawn,
+        why="drawn",
+        **telling.of_round(round_, division),
     )
     telling.rounds_published(competition=competition, fixtures=drawn)
 
@@ -374,8 +378,8 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
         competition=competition,
         fixtures=fixtures.with_pairs().in_order(),
         why="taken_back",
-        round=number,
         reason=reason.strip(),
+        **telling.of_round(round_, division),
     )
     Appearance.objects.filter(round=round_, entry__division=division).delete()
     fixtures.delete()

@@ -24,7 +24,7 @@ from league.models import (
     Substitution,
 )
 from league.querysets import DECIDED, UNPLAYED, sides_with_pairs
-from league.standings import brackets
+from league.standings import brackets, round_names
 from league.web.local_time import Moment
 from league.web.number_format import MINUS
 
@@ -75,7 +75,8 @@ class Overview:
     disputed: int
     reopened: int
     to_confirm: int
-    undrawn: tuple[tuple[Division, Round], ...]
+    undrawn: tuple[tuple[Division, Round, str], ...]
+    """Of each division, with the round's name in a knock-out."""
     """Of a Swiss the round of each division that is drawn next."""
     ties: tuple[tuple[Fixture, str], ...] = ()
     """Of a knock-out the matches that have a result and no winner, each with what is played now."""
@@ -119,7 +120,7 @@ class SubstituteLine:
     """Who played, or will play, for whom."""
 
     fixture: Fixture
-    round_number: int
+    round_name: str
     absent: str
     substitute: str
     reason: str
@@ -182,11 +183,16 @@ def _sizes(competition: Competition) -> list[int]:
     return list(counted.values_list("pairs", flat=True))
 
 
-def _undrawn(competition: Competition) -> tuple[tuple[Division, Round], ...]:
+def _undrawn(competition: Competition) -> tuple[tuple[Division, Round, str], ...]:
     if not competition.stage.is_by_round or competition.state != Competition.State.RUNNING:
         return ()
     following = [(each, next_round(each)) for each in competition.stage.divisions.order_by("level")]
-    return tuple((division, round_) for division, round_ in following if round_ is not None)
+    is_bracket = competition.stage.is_bracket
+    return tuple(
+        (division, round_, brackets.name_of(round_.number, division) if is_bracket else "")
+        for division, round_ in following
+        if round_ is not None
+    )
 
 
 def _ties(competition: Competition) -> tuple[tuple[Fixture, str], ...]:
@@ -340,14 +346,15 @@ def substitutes(competition: Competition) -> tuple[SubstituteLine, ...]:
     rows = Substitution.objects.filter(fixture__division__stage__competition=competition).select_related(
         "absent",
         "substitute",
-        "fixture__round",
+        "fixture__division",
+        "fixture__round__stage__competition",
     )
     rows = rows.prefetch_related(*sides_with_pairs("fixture__"))
+    found = list(rows.order_by("-fixture__round__number", "pk")[:MOST_SUBSTITUTES])
+    names = round_names.of_fixtures([row.fixture for row in found])
     return tuple(
-        SubstituteLine(
-            row.fixture, row.fixture.round.number, str(row.absent), str(row.substitute), row.reason
-        )
-        for row in rows.order_by("-fixture__round__number", "pk")[:MOST_SUBSTITUTES]
+        SubstituteLine(row.fixture, names[row.fixture_id], str(row.absent), str(row.substitute), row.reason)
+        for row in found
     )
 
 

@@ -178,7 +178,13 @@ def _done(
             tables=sent.get("tables", ""),
             despite_missing="despite_missing" in sent,
         )
-        messages.success(request, _("Round %(number)d is drawn. Everyone can see it.") % {"number": number})
+        is_bracket = competition.stage.is_bracket
+        name = (
+            brackets.name_of(number, division)
+            if is_bracket
+            else division.stage.rounds.get(number=number).name
+        )
+        messages.success(request, _("Drawn: %(round)s. Everyone can see it.") % {"round": name})
         return redirect("round", competition.club.slug, competition.slug, number)
     if "take_back" in sent:
         rounds.take_back(actor=actor, division=division, number=number, reason=reason)

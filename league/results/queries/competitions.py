@@ -18,6 +18,7 @@ from league.fixtures.queries import current_round, last_drawn
 from league.models import Club, Competition, Entry, Fixture, Round, Stage
 from league.querysets import CompetitionQuerySet
 from league.results.queries import prizes
+from league.standings import round_names
 from league.standings.queries import worth_of_carried
 from league.web.local_time import Moment
 from league.web.wording import points_in_words, rules_in_words, tie_breaks_in_words
@@ -65,6 +66,7 @@ class CompetitionHead:
     pairs: int
     rounds: int
     current: int
+    current_text: str
     current_closes: Moment | None
     format: str
     summary: str
@@ -123,13 +125,16 @@ def head(competition: Competition, *, at: datetime) -> CompetitionHead:
     now: Round | None = last_drawn(competition) if competition.stage.is_bracket else None
     now = now or current_round(competition, at=at)
     pairs = Entry.objects.active().filter(competition=competition).count()
+    rounds, number = competition.stage.rounds.count(), now.number if now else 0
+    text = _("Round %(number)d of %(count)d") % {"number": number, "count": rounds}
     return CompetitionHead(
         state=competition.state,
         state_text=competition.get_state_display(),
         tone=STATE_TONES[competition.state],
         pairs=pairs,
-        rounds=competition.stage.rounds.count(),
-        current=now.number if now else 0,
+        rounds=rounds,
+        current=number,
+        current_text=round_names.of_round(now) if now and competition.stage.is_bracket else text,
         current_closes=Moment(now.closes_at, zone) if now and now.closes_at >= at else None,
         format=competition.stage.format_in_words,
         summary=_summary(competition, pairs),

@@ -195,6 +195,7 @@ def _drawn(competition: Competition, pairs: Mapping[int, Pair]) -> list[FixtureL
             competition=competition.name,
             division="",
             round_number=number,
+            round_name="",
             closes=None,
             sides=tuple(pairs[side.entry_id] for side in sides[key]),
             status=status,

@@ -33,6 +33,7 @@ from league.results.queries import (
     season,
     standings_view,
 )
+from league.standings import round_names
 from league.web import keeping, lookup
 from league.web.rendering import render_for
 
@@ -293,14 +294,17 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
     found = lookup.competition(request, club, competition)
     played = get_object_or_404(found.stage.rounds, number=number)
     at = timezone.now()
-    numbers = list(found.stage.rounds.order_by("number").values_list("number", flat=True))
+    rounds = list(found.stage.rounds.order_by("number"))
+    names = round_names.of_rounds(rounds)
+    beside = [{"number": each.number, "name": names[each.pk]} for each in rounds]
+    place = [each.number for each in rounds].index(number)
     context = {
         "competition": found,
         "head": competitions.head(found, at=at),
-        "round": fixtures.of_round(played, request.user, at=at),
+        "round": fixtures.of_round(played, request.user, at=at, names=names),
         "parts": extension.layer().round_parts(played),
-        "before": max((each for each in numbers if each < number), default=None),
-        "after": min((each for each in numbers if each > number), default=None),
+        "before": beside[place - 1] if place else None,
+        "after": beside[place + 1] if place + 1 < len(beside) else None,
         "drawn": [each for each in found.stage.divisions.all() if each.fixtures.filter(round=played).exists()]
         if found.stage.is_swiss or found.stage.is_at_tables
         else [],

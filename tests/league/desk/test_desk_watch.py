@@ -108,7 +108,7 @@ def test_an_odd_result_is_shown_with_its_remark(scene: Scene, monkeypatch: pytes
         for m in desk.of_club(scene.club, scene.users["dora"], at=timezone.now()).waiting
         if str(m.mark) == "unusual"
     ]
-    assert [item.why_now for item in found] == ["Winter League, First Division, round 1. All hands alike."]
+    assert [item.why_now for item in found] == ["Winter League, First Division, Round 1. All hands alike."]
 
 
 def test_the_most_urgent_come_first_and_all_on_demand(

@@ -492,7 +492,7 @@ def test_a_cup_is_set_up_drawn_and_published_on_the_pages(scene):
     stale = dora.post(address, {"publish": "1", "seen": "of another day"}, follow=True)
     assert "Something has changed" in stale.text
     done = dora.post(address, {"publish": "1", "seen": seen}, follow=True)
-    assert "Round 2 is drawn" in done.text
+    assert "Drawn: Semi-finals" in done.text
     undone = dora.post(address, {"take_back": "1", "reason": "Too early"}, follow=True)
     assert "You have undone the draw." in undone.text
 

@@ -370,7 +370,7 @@ def test_a_director_draws_changes_and_publishes_on_the_page(scene):
     assert odd.status_code == 422
     assert "Please start this draw again" in odd.text
     done = client.post(address, {"publish": "1", "seen": mine.digest, "tables": mine.written}, follow=True)
-    assert "Round 2 is drawn" in done.text
+    assert "Drawn: Round 2" in done.text
     assert RoundDraw.objects.get().is_changed
     assert "Undo the draw" in client.get(address).text
     back = client.post(address, {"take_back": "1", "reason": "Wrong"}, follow=True)

@@ -64,7 +64,7 @@ def test_a_round_of_a_swiss_is_told_when_it_is_drawn_and_when_that_is_undone(swi
     drawn_next(swiss_scene, division, 2)
     for entry, user in people:
         ((title, text),) = told(user, "new_matches")
-        assert title == f"{competition}: round 2 is drawn"
+        assert title == f"{competition}: Round 2 drawn"
         fixture = Fixture.objects.of_entry(entry.pk).with_pairs().get(round__number=2)
         assert text.endswith(str(fixture))
         assert text.count(" – ") == 1

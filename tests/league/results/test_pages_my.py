@@ -195,7 +195,7 @@ def test_the_start_page_names_competition_and_day_of_the_latest_results(visit: V
         "who has no club sees what is public"
     )
     Fixture.objects.update(starts_at=None)
-    assert '<span class="detail">round 1</span>' in text_of(visit().get("/")), "a match that never had a date"
+    assert '<span class="detail">Round 1</span>' in text_of(visit().get("/")), "a match that never had a date"
 
 
 def test_the_start_page_lists_no_match_of_boards_that_others_still_play(visit: Visit, db: None) -> None:
