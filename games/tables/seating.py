@@ -8,6 +8,9 @@ from games.models import Table, TableDeal
 from games.seating import Seating, usual_seating
 from league.models import Fixture, Player, User
 
+# Fetched with a table: the seating and the policies ask for substitutes again and again.
+STAND_INS = "fixture__substitutions__substitute"
+
 
 def seating_at(table: Table, fixture: Fixture) -> Seating:
     """The match's seats by today's pairs and substitutes; partners who have swapped their seats stay swapped."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Table
 from games.tables.services import play, seats
@@ -62,3 +63,11 @@ def test_what_the_process_does_not_know_it_does_not_make_up() -> None:
     seats.take_window(actor=laid.at("N"), table_id=laid.table.pk, window="another")
 
     assert known(laid) is None
+
+
+def test_a_match_takes_few_statements_whatever_its_seats(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    laid = match_table()
+    with django_assert_num_queries(11):
+        reading.fresh(laid.table.pk)

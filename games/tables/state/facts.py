@@ -14,7 +14,7 @@ from threading import Lock
 from engine import game
 from games.models import Action, ChatLine, ConventionCard, Table, TableDeal, TableRequest, TableSeat
 from games.seating import usual_seating
-from games.tables.seating import seating_at
+from games.tables.seating import STAND_INS, seating_at
 from games.tables.state.cards import cards_of
 from games.tables.state.carried import options_of_deal
 from games.tables.state.log import Line, Pause, fold
@@ -126,12 +126,14 @@ def _read(table_id: int) -> TableSnapshot:
 @public_names.in_full()
 def fresh(table_id: int) -> TableSnapshot:
     """The facts, from the rows alone."""
-    table = Table.objects.with_match().get(pk=table_id)
+    table = Table.objects.with_match().prefetch_related(STAND_INS).get(pk=table_id)
     requests = tuple(map(_asked, _requests(table)))
     played, deal = _deals(table, requests)
     holders = TableSeat.objects.filter(table=table, left_at__isnull=True).select_related(
         "user", "player", "guest"
     )
+    said = ChatLine.objects.filter(table=table).select_related("user").order_by("pk")
+    lines = list(said) if table.kind == Table.Kind.CASUAL else []
     return TableSnapshot(
         table=table.pk,
         opened_at=table.opened_at,
@@ -142,7 +144,7 @@ def fresh(table_id: int) -> TableSnapshot:
         state=table.state,
         fixture=table.fixture_id,
         names=_names(table),
-        masks=_masks(table, holders),
+        masks=_masks(table, holders, lines),
         terms=table.terms(),
         deal_number=table.deal_number,
         opened_by=table.opened_by_id,
@@ -158,14 +160,13 @@ def fresh(table_id: int) -> TableSnapshot:
         stand_in=table.stand_in,
         stood_up=_stood_up(table, deal),
         guests_talk=table.guests_talk,
-        chat=_chat(table) if table.kind == Table.Kind.CASUAL else (),
+        chat=tuple(map(_said, lines[-MOST_LINES:])),
     )
 
 
-def _masks(table: Table, holders: Iterable[TableSeat]) -> dict[str, str]:
+def _masks(table: Table, holders: Iterable[TableSeat], lines: Iterable[ChatLine]) -> dict[str, str]:
     """What people outside the club read in place of names that are here."""
-    lines = ChatLine.objects.filter(table=table, user__isnull=False).select_related("user")
-    said = {line.name: line.user for line in lines} if table.kind == Table.Kind.CASUAL else {}
+    said = {line.name: line.user for line in lines if line.user}
 
     def told() -> list[str]:
         sides = _names(table).entries.values()
@@ -185,21 +186,17 @@ def _stood_up(table: Table, deal: DealFacts | None) -> frozenset[int]:
     return frozenset(left.exclude(user=None).values_list("user_id", flat=True))
 
 
-def _chat(table: Table) -> tuple[Said, ...]:
-    newest = ChatLine.objects.filter(table=table).order_by("-pk")[:MOST_LINES]
-    return tuple(
-        Said(
-            row=line.pk,
-            seat=line.seat,
-            speaker=speaker_of(table.pk, identity_of(line.user_id, line.guest_id)),
-            name=line.name,
-            is_guests=line.is_guests,
-            guests_read=line.guests_read,
-            text=line.text,
-            at=line.said_at,
-            reported_from=line.reported_seat,
-        )
-        for line in reversed(newest)
+def _said(row: ChatLine) -> Said:
+    return Said(
+        row=row.pk,
+        seat=row.seat,
+        speaker=speaker_of(row.table_id, identity_of(row.user_id, row.guest_id)),
+        name=row.name,
+        is_guests=row.is_guests,
+        guests_read=row.guests_read,
+        text=row.text,
+        at=row.said_at,
+        reported_from=row.reported_seat,
     )
 
 
@@ -232,7 +229,7 @@ def _asked(row: TableRequest) -> Asked:
 
 
 def _deals(table: Table, requests: tuple[Asked, ...]) -> tuple[tuple[Played, ...], DealFacts | None]:
-    rows = list(TableDeal.objects.filter(table=table).select_related("board__board_set").order_by("number"))
+    rows = list(table.deals.select_related("board__board_set").order_by("number"))
     played = tuple(
         Played(
             row.number,

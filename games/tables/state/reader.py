@@ -10,15 +10,12 @@ from django.utils.translation import gettext as _
 
 from games.embargo import sees_sheets
 from games.models import Table, TableGuest
-from games.tables.seating import seating_at
+from games.tables.seating import STAND_INS, seating_at
 from games.tables.state.snapshot import TableSnapshot
 from league import policies
 from league.actors import Guest, Visitor
 from league.errors import NotAllowed
 from league.models import User
-
-# So that the seating and the policies ask for substitutes once.
-STAND_INS = "fixture__substitutions__substitute"
 
 
 @dataclass(frozen=True, slots=True)
