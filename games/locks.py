@@ -52,7 +52,8 @@ def table(pk: int) -> Table:
 
 def table_of_match(pk: int) -> Table:
     """An online table after its match's fixture, where it has one: to deal a board, or to write the result down."""
-    fixture = Fixture.with_rooms.filter(online_tables=pk).first()
+    # Most tables have none, and a table's never changes.
+    fixture = Table.objects.values_list("fixture", flat=True).get(pk=pk)
     if fixture is not None:
-        locks.fixture(fixture)
+        locks.fixture(Fixture.with_rooms.get(pk=fixture))
     return table(pk)
