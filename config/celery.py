@@ -1,11 +1,25 @@
 """The background worker's application: tasks are found in each app's `tasks` module."""
 
 import os
+import sys
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 
 app = Celery("concertmaster", task_cls="config.web.contention:PatientTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+#: What computes for long gives way to those who wait for a page or an action.
+PATIENT = {"thinking", "papers", "analyses"}
+LESS_URGENT = 10
+
+
+@worker_init.connect
+def give_way(sender: Any, **_signal: Any) -> None:
+    """Lowers the priority of a worker that takes nothing but such work, and of all processes that it starts."""
+    if PATIENT.issuperset(sender.app.amqp.queues.consume_from) and sys.platform != "win32":
+        os.nice(LESS_URGENT)

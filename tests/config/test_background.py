@@ -25,6 +25,17 @@ Background._keep_running = lambda self, run: None
 Background(app).start()
 print("league.tasks.deliver_outbox" in app.tasks)
 """
+# By how much a worker of these queues lowers its priority.
+WORKER = """
+import os
+import sys
+from celery.apps.worker import Worker
+from config.celery import app
+
+before = os.nice(0)
+Worker(app=app, queues=sys.argv[1], pool_cls="solo")
+print(os.nice(0) - before)
+"""
 # The clock of an embedded installation at this moment: the tasks of the night that it sends before it waits.
 CLOCK = """
 import sys
@@ -177,3 +188,15 @@ def test_a_worker_that_fails_is_started_again(app: Celery, monkeypatch: pytest.M
         assert done.wait(PATIENCE_SECONDS)
     finally:
         background.stop()
+
+
+@pytest.mark.parametrize(
+    ("queues", "niceness"),
+    [("thinking", "10"), ("papers,analyses", "10"), ("results", "0"), ("results,thinking", "0")],
+)
+def test_a_worker_that_only_computes_for_long_gives_way_to_all_others(queues: str, niceness: str) -> None:
+    """In a process of its own: a priority that was lowered stays so."""
+    ended = subprocess.run(
+        [sys.executable, "-c", WORKER, queues], capture_output=True, text=True, check=False
+    )
+    assert ended.stdout.strip() == niceness, ended.stderr
