@@ -5,7 +5,7 @@ Their names are checked where they come in: games.tables.services.guests.
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.conf import settings
 from django.db.models import Q
@@ -43,15 +43,23 @@ def visitor_at(table_id: int, user: Visitor, cookies: Mapping[str, str]) -> Visi
 
     Members of the club are there under their own names; with another account one may still be a guest.
     """
-    key = cookies.get(cookie_of(table_id), "")
-    if not key:
-        return user
-    found = TableGuest.objects.current(at=timezone.now()).filter(table=table_id, key=digest_of(key))
-    guest = found.select_related("table__club").first()
-    if guest is None or policies.member(user, guest.table.club):
-        return user
-    visitor: Guest = guest.visitor
-    return visitor
+    return visitors_at([(table_id, user, cookies.get(cookie_of(table_id), ""))])[0]
+
+
+def visitors_at(asked: Sequence[tuple[int, Visitor, str]]) -> list[Visitor]:
+    """The same for many: of each the table, the account and the guest's key; one query if there is any key."""
+    digests = {key: digest_of(key) for _table, _user, key in asked if key}
+    rows = TableGuest.objects.current(at=timezone.now()).filter(key__in=digests.values())
+    found = {(row.table_id, row.key): row for row in rows.select_related("table__club")} if digests else {}
+
+    def visitor(table: int, user: Visitor, key: str) -> Visitor:
+        guest = found.get((table, digests.get(key, "")))
+        if guest is None or policies.member(user, guest.table.club):
+            return user
+        as_guest: Guest = guest.visitor
+        return as_guest
+
+    return [visitor(*each) for each in asked]
 
 
 def guests_in(cookies: Mapping[str, str]) -> list[TableGuest]:

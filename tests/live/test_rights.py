@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.tables.services import opening, seats
 from games.tables.socket import heartbeat as watching
 from games.tables.socket.heartbeat import watch
-from games.tables.socket.rights import mark_of
+from games.tables.socket.rights import marks_of
 from games.tables.socket.threads import in_thread
 from games.tables.state.reader import standing_now
 from league.errors import NotAllowed
@@ -208,7 +208,7 @@ def test_the_mark_of_a_connection_is_the_one_that_the_look_finds() -> None:
     anna = laid.scene.users["anna"]
     one = Connection(laid.table.pk, Client(), anna)
     (beat,) = watching.beats_of([one]).values()  # type: ignore[list-item] # as far as it is asked
-    assert mark_of(anna, laid.table.pk) == beat.mark
+    assert marks_of([(anna, laid.table.pk)]) == [beat.mark]
     moves(laid, 1)
-    assert mark_of(anna, laid.table.pk) == beat.mark, "play changes no rights"
+    assert marks_of([(anna, laid.table.pk)]) == [beat.mark], "play changes no rights"
     assert standing_now(anna, laid.table.pk) is not None

@@ -3,19 +3,24 @@
 import asyncio
 import json
 import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from django.conf import LazySettings, settings
+from django.contrib.auth import BACKEND_SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.test import Client
 
+from config.web.sessions import SessionStore
 from games.tables import notify
 from games.tables.services import seats
 from games.tables.socket import consumers, visitors
 from games.tables.socket.heartbeat import watch
-from games.tables.socket.threads import in_thread
-from league.models import Membership
+from games.tables.socket.threads import MOST_TOGETHER, Together, in_thread
+from league.models import Membership, User
 from tests.live.tables import START, Laid, match_table, moves, next_move
 from tests.live.windows import Window, cookie_of, run
 
@@ -53,36 +58,65 @@ def test_an_action_is_acknowledged_and_seen_by_the_other_three() -> None:
     run(play())
 
 
-@pytest.mark.parametrize(("at_a_time", "waits"), [(None, False), (1000, True)], ids=["door", "control"])
+async def one_by_one(handshake: visitors.Handshake) -> visitors.Caller:
+    """As if each took a thread of its own."""
+    (caller,) = await in_thread(consumers.door._answer, [handshake])
+    return caller
+
+
+@pytest.mark.parametrize("is_control", [False, True], ids=["together", "control"])
 def test_who_plays_does_not_wait_for_all_who_come_back(
-    at_a_time: int | None, waits: bool, monkeypatch: pytest.MonkeyPatch
+    is_control: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a restart: all stand at the door at once. The control lets them in together."""
+    """As after a restart: all stand at the door at once, and the first are held there."""
     laid = match_table()
     seated = Window(laid.table.pk, cookie_of(laid.at("N")))
-    asked_for: list[int] = []
-    coming = [Window(laid.table.pk, name=f"n{number}") for number in range(60)]
+    coming = [Window(laid.table.pk, name=f"n{number}") for number in range(30)]
+    turns: list[int] = []
+    begun, may_go_on = threading.Semaphore(0), threading.Event()
 
-    def counted(*args: Any) -> Any:
-        asked_for.append(args[1])
-        return visitors.caller_of(*args)
-
-    monkeypatch.setattr(consumers, "caller_of", counted)
-    if at_a_time:
-        wide = asyncio.Semaphore(at_a_time)
-        monkeypatch.setattr(consumers, "door", lambda: wide)
+    def held(handshakes: Sequence[visitors.Handshake]) -> list[visitors.Caller]:
+        turns.append(len(handshakes))
+        begun.release()
+        may_go_on.wait(timeout=10)
+        return visitors.callers_of(handshakes)
 
     async def play() -> None:
         assert await seated.open()
         await seated.view()
+        monkeypatch.setattr(consumers, "door", Together(held))
+        if is_control:
+            monkeypatch.setattr(consumers.door, "ask", one_by_one)
         for window in coming:
-            await window.socket.send_input({"type": "websocket.connect"})
-        assert (await coming[-1].socket.receive_output(timeout=10))["type"] == "websocket.accept"
+            assert await window.open()
+        for _thread in range(settings.LIVE_THREADS if is_control else 1):
+            assert await asyncio.to_thread(begun.acquire, timeout=10)
+        if is_control:
+            # Nothing is left for who plays.
+            may_go_on.set()
         await seated.send(type="look", key="k")
         await seated.heard("done")
-        assert (len(asked_for) > 50) is waits
+        assert is_control or turns == [1]
+        may_go_on.set()
+        for window in coming:
+            await window.view()
+        assert is_control or turns == [1, MOST_TOGETHER, 29 - MOST_TOGETHER]
         for window in (seated, *coming):
             await window.leave()
+
+    run(play())
+
+
+def test_a_window_that_goes_away_at_the_door_takes_nobody_along() -> None:
+    laid = match_table()
+    first, second = windows(laid)["N"], windows(laid)["E"]
+
+    async def play() -> None:
+        assert await first.open()
+        assert await second.open()
+        await first.leave()
+        assert (await second.view())["you"]["seat"] == "E"
+        await second.leave()
 
     run(play())
 
@@ -228,6 +262,56 @@ def test_the_connection_ends_with_the_session() -> None:
         return await window.closed()
 
     assert run(log_out()) == 4002
+
+
+def _deactivated(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def _with_another_password(user: User) -> None:
+    user.set_password("another one")
+    user.save()
+
+
+def _long_ago(_user: User) -> None:
+    Session.objects.update(expire_date=START)
+
+
+def _by_other_means(_user: User) -> None:
+    store = SessionStore(Session.objects.get().session_key)
+    store[BACKEND_SESSION_KEY] = "a.backend.of.old"
+    store.save()
+
+
+@pytest.mark.parametrize("change", [_deactivated, _with_another_password, _long_ago, _by_other_means])
+def test_a_login_that_holds_no_more_is_nobodys(change: Callable[[User], None]) -> None:
+    laid = match_table()
+    window = Window(laid.table.pk, cookie_of(laid.at("N")))
+    change(laid.at("N"))
+
+    async def look() -> str | None:
+        assert await window.open()
+        seat: str | None = (await window.view())["you"]["seat"]
+        await window.leave()
+        return seat
+
+    assert run(look()) is None
+
+
+def test_a_login_outlasts_a_new_secret_of_the_site(settings: LazySettings) -> None:
+    laid = match_table()
+    window = Window(laid.table.pk, cookie_of(laid.at("N")))
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new one"
+
+    async def look() -> None:
+        assert await window.open()
+        assert (await window.view())["you"]["seat"] == "N"
+        await watch.look()
+        await window.heard("beat")
+        await window.leave()
+
+    run(look())
+    assert Session.objects.count() == 1
 
 
 @pytest.mark.parametrize(("delay", "again"), [(0, 0), (60, 2)])

@@ -27,8 +27,8 @@ from games.tables.guest_keys import columns_of
 from games.tables.services import play, seats
 from games.tables.socket import origins, rates
 from games.tables.socket.heartbeat import Beat, watch
-from games.tables.socket.threads import door, in_thread
-from games.tables.socket.visitors import Caller, caller_of
+from games.tables.socket.threads import Together, in_thread
+from games.tables.socket.visitors import Caller, callers_of, handshake_of
 from games.tables.state import facts as reading
 from games.tables.state import spectators
 from games.tables.state.facts import memory
@@ -46,6 +46,7 @@ LARGEST_FRAME = 8 * 1024
 MOST_WINDOWS = 40
 TAKEN_OVER, LOGGED_OUT, SEAT_LOST, NO_TABLE, TOO_MUCH, TOO_BIG = 4001, 4002, 4003, 4004, 4008, 1009
 LAYER_IS_AWAY = (RedisError, ChannelFull, OSError, RuntimeError)
+door = Together(callers_of)
 
 
 class LineBrokenError(Exception):
@@ -109,8 +110,7 @@ class TableSocket(AsyncWebsocketConsumer):
             return
         # At once: after a restart thousands come together, and a handshake that waits is given up and begun once more.
         await self.accept()
-        async with door():
-            self.caller: Caller = await in_thread(caller_of, self.scope, self.table_id)
+        self.caller: Caller = await door.ask(handshake_of(self.scope, self.table_id))
         if self.caller.standing is None:
             await self._end(NO_TABLE, "no_table")
             return
@@ -322,9 +322,13 @@ def _may_send(window: TableSocket) -> bool:
 
 def _taken(caller: Caller, table_id: int) -> TableSnapshot:
     """The table, whose seat the caller, if it is theirs, plays from this window from now on."""
-    if isinstance(caller.visitor, User | Guest):
-        seats.take_window(actor=caller.visitor, table_id=table_id, window=caller.window)
-    return reading.current(table_id)
+    facts, visitor = reading.current(table_id), caller.visitor
+    seat = facts.seat_of(visitor)
+    # Those who come back after a restart play from the window that they had.
+    if isinstance(visitor, User | Guest) and seat and facts.seats[seat].window != caller.window:
+        seats.take_window(actor=visitor, table_id=table_id, window=caller.window)
+        facts = reading.current(table_id)
+    return facts
 
 
 def _stepped(

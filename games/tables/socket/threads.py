@@ -1,14 +1,13 @@
 """Where the sockets' work with the database is done: a few threads, each with a connection that it keeps."""
 
 import asyncio
-from asyncio import AbstractEventLoop, Semaphore
-from collections.abc import Callable
+from asyncio import Task
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from select import POLLIN, poll
 from threading import Barrier
-from typing import Any, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import connections
@@ -18,14 +17,44 @@ from league.background.contention import once_more
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Q = TypeVar("Q")
+A = TypeVar("A")
 
 _pool = ThreadPoolExecutor(max_workers=settings.LIVE_THREADS, thread_name_prefix="tables")
-_doors: WeakKeyDictionary[AbstractEventLoop, Semaphore] = WeakKeyDictionary()
+# So many questions are answered together at most.
+MOST_TOGETHER = 20
 
 
-def door() -> Semaphore:
-    """So many windows are let in at a time: those who play already find a thread however many come together."""
-    return _doors.setdefault(asyncio.get_running_loop(), Semaphore(settings.LIVE_THREADS))
+class Together(Generic[Q, A]):
+    """Has questions answered together, where the database has hardly more to do for many than for one.
+
+    Whoever asks while others are being answered waits for the next turn. That takes one thread: those who play already
+    find another, however many come at once.
+    """
+
+    def __init__(self, answer: Callable[[Sequence[Q]], Sequence[A]]) -> None:
+        self._answer = answer
+        self._questions: list[Q] = []
+        self._turn: Task[Sequence[A]] | None = None
+
+    async def ask(self, question: Q) -> A:
+        """The answer to this question; raises what answering raised."""
+        loop = asyncio.get_running_loop()
+        before = self._turn if self._turn and self._turn.get_loop() is loop else None
+        if before is None or not 0 < len(self._questions) < MOST_TOGETHER:
+            self._questions = []
+            self._turn = loop.create_task(self._answered(self._questions, before))
+        turn, place = self._turn, len(self._questions)
+        self._questions.append(question)
+        # Whoever goes away leaves the others' answers alone.
+        return (await asyncio.shield(turn))[place]
+
+    async def _answered(self, questions: list[Q], before: "Task[Sequence[A]] | None") -> Sequence[A]:
+        if before is not None:
+            await asyncio.wait([before])
+        if self._questions is questions:
+            self._questions = []
+        return await in_thread(self._answer, questions)
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **keys: P.kwargs) -> T:

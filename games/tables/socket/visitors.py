@@ -1,29 +1,43 @@
 """Who opens a socket: the person whom the session's cookie, or a guest's, names, as for any page."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY, get_user
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
 from django.http.cookie import parse_cookie
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from games.tables.guest_keys import visitor_at
+from games.tables.guest_keys import cookie_of, visitors_at
 from games.tables.socket.origins import headers_of
-from games.tables.socket.rights import mark_of
-from games.tables.state.reader import Standing, standing_now
+from games.tables.socket.rights import marks_of
+from games.tables.state.reader import Standing, standings_of
 from games.tables.steps import text
-from league.actors import Reader, Visitor
+from league import policies
+from league.actors import Visitor
 from league.models import User
 from league.storage.json_content import UNSTORABLE
 
 LONGEST_WINDOW = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Handshake:
+    """What a window says as it opens a socket."""
+
+    table: int
+    session_key: str
+    guest_key: str
+    language: str
+    window: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +55,63 @@ class Caller:
     """What the standing hangs on."""
 
 
-def caller_of(scope: Mapping[str, Any], table_id: int) -> Caller:
-    """Who it is and what they may do at this table; asks the database."""
+def handshake_of(scope: Mapping[str, Any], table_id: int) -> Handshake:
+    """As the socket's first request has it; asks nobody."""
     headers = headers_of(scope)
     cookies = _cookies(headers.get("cookie", ""))
-    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
-    store = import_module(settings.SESSION_ENGINE).SessionStore(key or None)
-    user: Reader = get_user(SimpleNamespace(session=store)) if key else AnonymousUser()  # type: ignore[arg-type]
-    visitor = visitor_at(table_id, user, cookies)
-    # Before the rights are found: what changes from here on is noticed.
-    mark = mark_of(visitor, table_id)
-    standing = standing_now(visitor, table_id)
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-    return Caller(
-        visitor=visitor,
-        session_key=key,
-        session_hash=store.get(HASH_SESSION_KEY, "") if isinstance(visitor, User) else "",
+    return Handshake(
+        table=table_id,
+        session_key=cookies.get(settings.SESSION_COOKIE_NAME, ""),
+        guest_key=cookies.get(cookie_of(table_id), ""),
         language=_language(cookies, headers),
         window=text({"window": query.get("window", [""])[0]}, "window")[:LONGEST_WINDOW],
-        standing=standing,
-        mark=mark,
+    )
+
+
+def callers_of(handshakes: Sequence[Handshake]) -> list[Caller]:
+    """Who they are and what they may do at their tables; asks the database, hardly more often for many than for one."""
+    accounts = _accounts({each.session_key for each in handshakes if each.session_key})
+    # To each window an account of its own: what it is found to be is kept with it, and windows have threads.
+    users = [copy(accounts.get(each.session_key, AnonymousUser())) for each in handshakes]
+    keys = [(each.table, user, each.guest_key) for each, user in zip(handshakes, users, strict=True)]
+    asked = [(who, table) for who, (table, *_rest) in zip(visitors_at(keys), keys, strict=True)]
+    # Before the rights are found: what changes from here on is noticed.
+    marks = marks_of(asked)
+    standings = standings_of(asked)
+    for user in users:
+        # It is kept as long as the connection; what is asked later is asked of the rows.
+        policies.forget_roles(user)
+    return [
+        Caller(
+            visitor=visitor,
+            session_key=each.session_key,
+            session_hash=visitor.get_session_auth_hash() if isinstance(visitor, User) else "",
+            language=each.language,
+            window=each.window,
+            standing=standing,
+            mark=mark,
+        )
+        for each, (visitor, _table), mark, standing in zip(handshakes, asked, marks, standings, strict=True)
+    ]
+
+
+def _accounts(session_keys: Collection[str]) -> dict[str, User]:
+    """Who is logged in, by session; as pages find it out, but that a socket changes no session."""
+    rows = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
+    logins = {row.session_key: row.get_decoded() for row in rows} if session_keys else {}
+    keys = {key: int(login.get(SESSION_KEY, 0)) for key, login in logins.items()}
+    users = User.objects.filter(is_active=True).in_bulk(set(keys.values()))
+    found = {key: users[pk] for key, pk in keys.items() if pk in users}
+    return {key: user for key, user in found.items() if _is_login(logins[key], user)}
+
+
+def _is_login(session: Mapping[str, Any], user: User) -> bool:
+    """Whether this is the account's login, from after its last change of password."""
+    hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    told = session.get(HASH_SESSION_KEY, "")
+    return session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS and any(
+        constant_time_compare(told, each) for each in hashes
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
@@ -9,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.embargo import sees_sheets
+from games.fixture_boards import fetch_boards
 from games.models import Table, TableGuest
 from games.tables.seating import STAND_INS, seating_at
 from games.tables.state.snapshot import TableSnapshot
@@ -86,6 +88,15 @@ def table_for(visitor: Visitor, table_id: int) -> tuple[Table, Standing] | None:
         return None
     standing = standing_of(visitor, table)
     return (table, standing) if standing.may_watch else None
+
+
+def standings_of(asked: Sequence[tuple[Visitor, int]]) -> list[Standing | None]:
+    """The same for visitors and the tables that they visit; the tables are read together."""
+    tables = Table.objects.with_match().prefetch_related(STAND_INS, "seats")
+    found = tables.in_bulk({table for _visitor, table in asked})
+    fetch_boards([table.fixture for table in found.values() if table.fixture is not None])
+    standings = [standing_of(who, found[table]) if table in found else None for who, table in asked]
+    return [standing if standing and standing.may_watch else None for standing in standings]
 
 
 def standing_now(visitor: Visitor, table_id: int) -> Standing | None:
