@@ -1,10 +1,12 @@
-"""The sweep of tables looks at those that are due, and at no other. No message reaches a worker in these tests."""
+"""The sweep of tables looks at those that are due, and at no other. Messages reach a worker where a test says so."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db.models import F
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from games.models import Action, Table, TableSeat
 from games.tables.services import (
@@ -32,7 +34,9 @@ def make_due(laid: Laid, at: object = START) -> None:
     Table.objects.filter(pk=laid.table.pk).update(due_at=at)
 
 
-def test_a_quiet_table_leaves_its_place_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quiet_table_leaves_its_place_to_the_next(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
     """With one place: a table where somebody thinks is looked at once, and then the one behind it."""
     scene = make_scene()
     thinking, waiting = laid_in(scene, clock_seconds=0), casual_table(scene)
@@ -44,9 +48,24 @@ def test_a_quiet_table_leaves_its_place_to_the_next(monkeypatch: pytest.MonkeyPa
 
     assert (sweeping.sweep(at=at), of_robots.count()) == (0, 0)
     assert due_at(thinking) is None
-    assert sweeping.sweep(at=at) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        sweeping.sweep(at=at)
+        assert of_robots.count() == 0, "the sweep itself does not think"
     assert of_robots.count() > 0
     assert not play.is_robots_turn(waiting.facts())
+
+
+def test_robots_are_told_again_where_nothing_came_of_it(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    laid = casual_table(make_scene())
+    make_due(laid)
+    with django_capture_on_commit_callbacks() as told:
+        for seconds in (0, 5, 10):
+            sweeping.sweep(at=START + timedelta(seconds=seconds))
+    hints = [each for each in told if isinstance(each, partial) and rows.PLAY_ROBOTS in each.args]
+    assert len(hints) == 2
+    assert due_at(laid) == START + timedelta(seconds=20)
 
 
 def test_control_a_table_that_stays_due_starves_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

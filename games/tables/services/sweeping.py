@@ -5,7 +5,7 @@ that comes (`play.next_look`). The sweep then looks at it, without a lock, does 
 is to be done, or writes down when it is to look again.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from games.models import Table
 from games.models.tables import OPEN
@@ -20,10 +20,12 @@ from games.tables.services import (
 from games.tables.state import facts as reading
 from games.tables.state.clocks import side_out_of_time
 from games.tables.state.snapshot import TableSnapshot
-from league.background import sweeps
+from league.background import announce, sweeps
 
 State = Table.State
 MOST_AT_ONCE = 500
+# Robots that have been told wait for others who think: not each sweep tells them once more.
+AGAIN = timedelta(seconds=10)
 
 
 def sweep(*, at: datetime) -> int:
@@ -63,7 +65,10 @@ def _carried_out(facts: TableSnapshot, at: datetime) -> bool:
         return play.next_deal(facts, at).version > facts.version
     if side_out_of_time(facts, at) is not None:
         return requests.check_time(table_id=facts.table, at=at)
-    return play.is_robots_turn(facts) and bool(play.play_robots(table_id=facts.table))
+    if play.is_robots_turn(facts):
+        # Robots think among themselves: here all that is due, and results, would wait for them.
+        announce.after_commit(rows.PLAY_ROBOTS, facts.table)
+    return False
 
 
 def _is_idle(facts: TableSnapshot, at: datetime) -> bool:
@@ -77,7 +82,7 @@ def _due(facts: TableSnapshot, at: datetime) -> datetime | None:
         return None
     if facts.state == State.WAITING and facts.fixture is not None:
         return _call_due(facts)
-    return play.next_look(facts, at)
+    return at + AGAIN if play.is_robots_turn(facts) else play.next_look(facts, at)
 
 
 def _call_due(facts: TableSnapshot) -> datetime | None:
