@@ -100,13 +100,13 @@ def test_a_server_that_ends_a_connection_at_any_moment_leaves_nothing(
 ) -> None:
     laid = match_table()
     cookie, asked = cookie_of(laid.at("N")), Counter[str]()
-    in_thread = threads.in_thread
+    in_threads = threads._in
 
-    async def cut_off(work: Any, *args: Any, **keys: Any) -> Any:
+    async def cut_off(*work: Any) -> Any:
         asked["times"] += 1
         if asked["times"] > ends_at:
             raise asyncio.CancelledError
-        return await in_thread(work, *args, **keys)
+        return await in_threads(*work)
 
     async def life() -> None:
         line = Line(laid.table.pk, cookie, breaks_after=MOST_MESSAGES)
@@ -115,7 +115,7 @@ def test_a_server_that_ends_a_connection_at_any_moment_leaves_nothing(
         with suppress(asyncio.CancelledError):
             await line.live()
 
-    monkeypatch.setattr(consumers, "in_thread", cut_off)
+    monkeypatch.setattr(threads, "_in", cut_off)
     run(life())
     assert asked["times"] == ends_at + 1
     assert kept(laid.table.pk) == (0, 0)

@@ -3,23 +3,25 @@
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from django.conf import LazySettings, settings
+from django.conf import LazySettings
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.models import Session
+from django.db import connections
 from django.test import Client
 
 from config.web.sessions import SessionStore
 from games.tables import notify
 from games.tables.services import seats
-from games.tables.socket import consumers, visitors
+from games.tables.socket import consumers, threads, visitors
 from games.tables.socket.heartbeat import watch
-from games.tables.socket.threads import MOST_TOGETHER, Together, in_thread
+from games.tables.socket.threads import in_thread
 from league.models import Membership, User
 from tests.live.tables import START, Laid, match_table, moves, next_move
 from tests.live.windows import Window, cookie_of, run
@@ -58,51 +60,78 @@ def test_an_action_is_acknowledged_and_seen_by_the_other_three() -> None:
     run(play())
 
 
-async def one_by_one(handshake: visitors.Handshake) -> visitors.Caller:
-    """As if each took a thread of its own."""
-    (caller,) = await in_thread(consumers.door._answer, [handshake])
-    return caller
+@pytest.fixture
+def one_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadPoolExecutor]:
+    """A thread for those who play and those who come."""
+    with ThreadPoolExecutor(1) as shared:
+        monkeypatch.setattr(threads, "_playing", shared)
+        monkeypatch.setattr(threads, "_coming", shared)
+        yield shared
+        shared.submit(connections.close_all).result()
+        monkeypatch.undo()
 
 
-@pytest.mark.parametrize("is_control", [False, True], ids=["together", "control"])
-def test_who_plays_does_not_wait_for_all_who_come_back(
-    is_control: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As after a restart: all stand at the door at once, and the first are held there."""
-    laid = match_table()
-    seated = Window(laid.table.pk, cookie_of(laid.at("N")))
-    coming = [Window(laid.table.pk, name=f"n{number}") for number in range(30)]
-    turns: list[int] = []
-    begun, may_go_on = threading.Semaphore(0), threading.Event()
+class Crowd:
+    """Thirty windows that come together, as after a restart; the first is held at the door."""
 
-    def held(handshakes: Sequence[visitors.Handshake]) -> list[visitors.Caller]:
-        turns.append(len(handshakes))
-        begun.release()
-        may_go_on.wait(timeout=10)
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.laid = match_table()
+        self.seated = Window(self.laid.table.pk, cookie_of(self.laid.at("N")))
+        self.coming = [Window(self.laid.table.pk, name=f"n{number}") for number in range(30)]
+        self.turns: list[int] = []
+        self.is_held, self.may_go_on = threading.Event(), threading.Event()
+        self.monkeypatch = monkeypatch
+
+    def held(self, handshakes: Sequence[visitors.Handshake]) -> list[visitors.Caller]:
+        """As `callers_of`, a little later."""
+        self.turns.append(len(handshakes))
+        self.is_held.set()
+        self.may_go_on.wait(timeout=10)
         return visitors.callers_of(handshakes)
 
-    async def play() -> None:
-        assert await seated.open()
-        await seated.view()
-        monkeypatch.setattr(consumers, "door", Together(held))
-        if is_control:
-            monkeypatch.setattr(consumers.door, "ask", one_by_one)
-        for window in coming:
+    async def arrive(self) -> "asyncio.Task[Any]":
+        """All are there, and who plays asks for something."""
+        assert await self.seated.open()
+        await self.seated.view()
+        self.monkeypatch.setattr(consumers, "door", threads.Together(self.held))
+        for window in self.coming:
             assert await window.open()
-        for _thread in range(settings.LIVE_THREADS if is_control else 1):
-            assert await asyncio.to_thread(begun.acquire, timeout=10)
-        if is_control:
-            # Nothing is left for who plays.
-            may_go_on.set()
-        await seated.send(type="look", key="k")
-        await seated.heard("done")
-        assert is_control or turns == [1]
-        may_go_on.set()
-        for window in coming:
+        assert await asyncio.to_thread(self.is_held.wait, 10)
+        await self.seated.send(type="look", key="k")
+        return asyncio.create_task(self.seated.heard("done"))
+
+    async def go_in(self) -> None:
+        self.may_go_on.set()
+        for window in self.coming:
             await window.view()
-        assert is_control or turns == [1, MOST_TOGETHER, 29 - MOST_TOGETHER]
-        for window in (seated, *coming):
+        for window in (self.seated, *self.coming):
             await window.leave()
+
+
+def test_who_plays_does_not_wait_for_all_who_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = Crowd(monkeypatch)
+
+    async def play() -> None:
+        await (await crowd.arrive())
+        assert crowd.turns == [1]
+        await crowd.go_in()
+        assert crowd.turns == [1, threads.MOST_TOGETHER, 29 - threads.MOST_TOGETHER]
+
+    run(play())
+
+
+def test_control_in_one_line_who_plays_waits(
+    monkeypatch: pytest.MonkeyPatch, one_line: ThreadPoolExecutor
+) -> None:
+    crowd = Crowd(monkeypatch)
+
+    async def play() -> None:
+        answer = await crowd.arrive()
+        while one_line._work_queue.empty():
+            await asyncio.sleep(0)
+        assert not answer.done()
+        await crowd.go_in()
+        assert answer.done()
 
     run(play())
 

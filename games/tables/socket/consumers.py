@@ -27,7 +27,7 @@ from games.tables.guest_keys import columns_of
 from games.tables.services import play, seats
 from games.tables.socket import origins, rates
 from games.tables.socket.heartbeat import Beat, watch
-from games.tables.socket.threads import Together, in_thread
+from games.tables.socket.threads import Together, at_the_door, in_thread
 from games.tables.socket.visitors import Caller, callers_of, handshake_of
 from games.tables.state import facts as reading
 from games.tables.state import spectators
@@ -125,7 +125,7 @@ class TableSocket(AsyncWebsocketConsumer):
         # Counted before anything is waited for: of many that open at once none slips through.
         watch.add(self)
         await self._join()
-        await self.show(await in_thread(_taken, self.caller, self.table_id))
+        await self.show(await at_the_door(_taken, self.caller, self.table_id))
 
     async def _forget(self) -> None:
         """The window is gone; the seat stays its holder's."""
@@ -305,7 +305,7 @@ class TableSocket(AsyncWebsocketConsumer):
         body = {**message, "window": self.caller.window}
         self.last = ""
         await self.show(
-            await in_thread(_in_words_of, self.caller, partial(_stepped, step, self.table_id, body))
+            await at_the_door(_in_words_of, self.caller, partial(_stepped, step, self.table_id, body))
         )
 
     async def _look(self, _message: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from select import POLLIN, poll
 from threading import Barrier
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import connections
@@ -20,7 +20,10 @@ T = TypeVar("T")
 Q = TypeVar("Q")
 A = TypeVar("A")
 
-_pool = ThreadPoolExecutor(max_workers=settings.LIVE_THREADS, thread_name_prefix="tables")
+# Those who come, and who say that they are ready, have a line of their own: who plays does not stand behind them.
+AT_THE_DOOR = 2
+_playing = ThreadPoolExecutor(settings.LIVE_THREADS, "tables")
+_coming = ThreadPoolExecutor(AT_THE_DOOR, "door")
 # So many questions are answered together at most.
 MOST_TOGETHER = 20
 
@@ -28,8 +31,7 @@ MOST_TOGETHER = 20
 class Together(Generic[Q, A]):
     """Has questions answered together, where the database has hardly more to do for many than for one.
 
-    Whoever asks while others are being answered waits for the next turn. That takes one thread: those who play already
-    find another, however many come at once.
+    Whoever asks while others are being answered waits for the next turn.
     """
 
     def __init__(self, answer: Callable[[Sequence[Q]], Sequence[A]]) -> None:
@@ -40,11 +42,11 @@ class Together(Generic[Q, A]):
     async def ask(self, question: Q) -> A:
         """The answer to this question; raises what answering raised."""
         loop = asyncio.get_running_loop()
-        before = self._turn if self._turn and self._turn.get_loop() is loop else None
-        if before is None or not 0 < len(self._questions) < MOST_TOGETHER:
+        turn = self._turn if self._turn and self._turn.get_loop() is loop else None
+        if turn is None or not 0 < len(self._questions) < MOST_TOGETHER:
             self._questions = []
-            self._turn = loop.create_task(self._answered(self._questions, before))
-        turn, place = self._turn, len(self._questions)
+            turn = self._turn = loop.create_task(self._answered(self._questions, turn))
+        place = len(self._questions)
         self._questions.append(question)
         # Whoever goes away leaves the others' answers alone.
         return (await asyncio.shield(turn))[place]
@@ -54,16 +56,24 @@ class Together(Generic[Q, A]):
             await asyncio.wait([before])
         if self._questions is questions:
             self._questions = []
-        return await in_thread(self._answer, questions)
+        return await at_the_door(self._answer, questions)
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **keys: P.kwargs) -> T:
-    """What the work gives, done in one of the threads."""
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_pool, partial(_done, partial(work, *args, **keys)))
+    """What the work gives, done in one of the threads for those who play."""
+    return await _in(_playing, partial(work, *args, **keys))
 
 
-def _done(work: Callable[[], Any]) -> Any:
+async def at_the_door(work: Callable[P, T], *args: P.args, **keys: P.kwargs) -> T:
+    """The same for those who come, or wait for a deal: many at once after a restart, and when an evening begins."""
+    return await _in(_coming, partial(work, *args, **keys))
+
+
+async def _in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(threads, partial(_done, work))
+
+
+def _done(work: Callable[[], T]) -> T:
     """A connection that failed is closed; one that is well is kept, however short a request's would live."""
     for connection in connections.all(initialized_only=True):
         connection.close_at = None
@@ -87,12 +97,13 @@ def _is_quiet(connection: BaseDatabaseWrapper) -> bool:
 
 def let_go() -> None:
     """Closes the connections of all threads; returns when that is done."""
-    everybody = Barrier(settings.LIVE_THREADS)
+    for threads, many in ((_playing, settings.LIVE_THREADS), (_coming, AT_THE_DOOR)):
+        everybody = Barrier(many)
 
-    def close() -> None:
-        # Each thread has one to do: none can be done before all are there.
-        everybody.wait(timeout=10)
-        connections.close_all()
+        def close(everybody: Barrier = everybody) -> None:
+            # Each thread has one to do: none can be done before all are there.
+            everybody.wait(timeout=10)
+            connections.close_all()
 
-    for done in [_pool.submit(close) for _each in range(settings.LIVE_THREADS)]:
-        done.result()
+        for done in [threads.submit(close) for _each in range(many)]:
+            done.result()

@@ -79,9 +79,10 @@ def callers_of(handshakes: Sequence[Handshake]) -> list[Caller]:
     # Before the rights are found: what changes from here on is noticed.
     marks = marks_of(asked)
     standings = standings_of(asked)
-    for user in users:
-        # It is kept as long as the connection; what is asked later is asked of the rows.
-        policies.forget_roles(user)
+    for visitor, _table in asked:
+        if isinstance(visitor, User):
+            # It is kept as long as the connection; what is asked later is asked of the rows.
+            policies.forget_roles(visitor)
     return [
         Caller(
             visitor=visitor,
