@@ -84,6 +84,14 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
+class SoFar:
+    """By how many IMPs the home team is ahead after some of the boards; by how much net where IMPs don't count."""
+
+    ahead: int
+    boards: int
+
+
+@dataclass(frozen=True, slots=True)
 class TeamMatchPage:
     """Everything that the page of a team match shows."""
 
@@ -97,6 +105,16 @@ class TeamMatchPage:
     """Whether fewer than half of the boards were played, so that a director awards the match (F66)."""
     may_rule: bool
     may_average: bool
+
+    @property
+    def so_far(self) -> SoFar | None:
+        """What the boards that are public come to, as long as others are not; None before the first."""
+        told = [line for line in self.boards if line.net is not None]
+        if self.sums is not None or not told:
+            return None
+        imps, net = (line.imps[0] for line in told if line.imps), (line.net for line in told if line.net)
+        is_imps = self.fixture.round.competition.team_method == Method.IMPS
+        return SoFar(sum(imps if is_imps else net), len(told))
 
 
 def team_match(*, fixture: Fixture, visitor: Visitor) -> TeamMatchPage:

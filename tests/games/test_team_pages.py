@@ -7,12 +7,14 @@ from functools import partial
 from html import unescape
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games.comparisons.services import team_results
-from games.models import BoardAverage
+from games.matches.team_matches import SoFar, team_match
+from games.models import Board, BoardAverage
 from games.papers.services import papers
 from league.entries.services import withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
@@ -371,3 +373,45 @@ def test_hidden_line_ups_stand_in_no_page_file_or_answer(league):
     line_ups.name(actor=league.captain(away), fixture=match, entry=away, pairs=four(away), at=timezone.now())
     assert together.search(unescape(seen(as_(None), reverse("match", args=[match.pk]))))
     assert row.open_one_id == named[0].pk
+
+
+def test_the_wall_tells_what_everybody_may_know_whoever_opened_it(league):
+    """F4: the whole room reads it, so that those who see more of the boards see no more there."""
+    match = league.match()
+    address = reverse("team_wall", args=[match.pk])
+    assert "Who plays in which room appears here" in seen(as_(None), address)
+    open_room, closed_room = name_pairs(league, match)
+    play_room(open_room, OPEN)
+    player = league.captain(match.home)
+    for user in (None, player, league.director):
+        page = unescape(seen(as_(user), address))
+        assert str(open_room.entries[0]) in page
+        assert "still sealed" in page
+        assert not re.search(r"60 : 31|\+\d+ IMPs", page)
+    assert "60 : 31" in seen(as_(player), reverse("match", args=[match.pk]))
+    live = re.search(r'data-live="([^"]+)"', seen(as_(None), address))
+    assert as_(None).get(unescape(live[1])).status_code == 204
+    play_room(closed_room, CLOSED)
+    assert as_(None).get(unescape(live[1])).status_code == 200, "the closed room is confirmed now"
+    other = league.match(at=1)
+    for room, points in zip(name_pairs(league, other), (OPEN, CLOSED), strict=True):
+        play_room(room, points)
+    page = seen(as_(None), address)
+    score = re.search(r'class="score">([^<]+)<', seen(as_(None), reverse("match", args=[match.pk])))
+    assert f"<strong>{score[1]}</strong>" in page
+    assert "60 : 31 · 33 : 26" in page
+    assert as_(None).get(reverse("team_wall", args=[open_room.pk])).status_code == 404
+
+
+def test_the_wall_adds_up_the_boards_that_are_public(league):
+    match = league.match()
+    open_room, closed_room = name_pairs(league, match)
+    play_room(open_room, OPEN)
+    play_room(closed_room, CLOSED)
+    shown = team_match(fixture=match, visitor=AnonymousUser())
+    assert shown.so_far is None
+    first = [each.board for each in open_room.boards.select_related("board").order_by("position")[:1]]
+    Board.objects.filter(pk__in=[each.pk for each in first]).update(released_at=NOON)
+    # 29 - 7 = 22: 220 points are 6 IMPs.
+    assert team_match(fixture=match, visitor=AnonymousUser()).so_far == SoFar(6, 1)
+    assert "+6 IMPs" in " ".join(seen(as_(None), reverse("team_wall", args=[match.pk])).split())

@@ -22,7 +22,8 @@ Source = Callable[[Event, str], Bytes]
 
 #: Addresses of one match: asked of both.
 OF_A_MATCH = (
-    "match", "match_live", "deal_analysis", "scoresheet", "plain_sheet", "sheet_print", "sheet_reject", "match_reopen",
+    "match", "match_live", "team_wall", "team_wall_live",
+    "deal_analysis", "scoresheet", "plain_sheet", "sheet_print", "sheet_reject", "match_reopen",
     "fixture_ruling", "api_match", "api_match_audit", "api_sheets", "api_sheet", "award",
     "match_replay", "match_expert", "match_table", "match_boards", "api_match_boards", "api_reopening", "api_award",
     "api_ruling", "api_substitutes",

@@ -81,7 +81,8 @@ from tests.scenes import Scene, make_scene, make_user, totals_sheet
 # Who asks. Anna has entered the sheet of the first fixture, against Eva; Iris plays elsewhere in the league.
 ROLES = ("visitor", "stranger", "foreign", "iris", "anna", "eva", "sam", "dora", "olive")
 TEAM_ADDRESSES = (
-    "open_rooms", "team_average", "api_team_match", "api_line_up", "api_open_rooms", "api_team_average",
+    "open_rooms", "team_average", "team_wall", "team_wall_live",
+    "api_team_match", "api_line_up", "api_open_rooms", "api_team_average",
 )  # fmt: skip
 NOT_OURS = ("account_", "mfa_", "admin", "set_language")
 

@@ -1,16 +1,22 @@
 """The page of a match of two teams, and what a director says of a board that can't be played."""
 
+from hashlib import sha256
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.contest.teams import AVERAGES
 from games.comparisons.services import team_results
@@ -43,6 +49,46 @@ def page(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return render_for(request, competition.club, "games/team_match.html", context)
 
 
+@require_safe
+def wall(request: HttpRequest, pk: int) -> HttpResponse:
+    """The match for a screen on the wall of the room, without anything to press."""
+    fixture = _of_teams(request, pk)
+    html, version = _on_wall(fixture)
+    competition = fixture.round.competition
+    context = {"fixture": fixture, "competition": competition, "html": html, "url": _live(fixture, version)}
+    return render_for(request, competition.club, "games/team_match_on_wall.html", context)
+
+
+@require_safe
+def wall_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """What stands on the wall now, or 204 while it is what stood there in the query's `version`."""
+    fixture = _of_teams(request, pk)
+    html, version = _on_wall(fixture)
+    if request.GET.get("version") == version:
+        return HttpResponse(status=204)
+    return HttpResponse(html, headers={"X-Live-Url": _live(fixture, version)})
+
+
+def _of_teams(request: HttpRequest, pk: int) -> Fixture:
+    fixture = lookup.fixture(request, pk)
+    if not fixture.is_team_match:
+        raise Http404
+    return fixture
+
+
+def _on_wall(fixture: Fixture) -> tuple[SafeString, str]:
+    """What everybody may know of the match, whoever opened the page: the whole room reads it. And its version."""
+    competition = fixture.round.competition
+    shown = team_match(fixture=fixture, visitor=AnonymousUser())
+    context = {"page": shown, "fixture": fixture, "competition": competition}
+    html = render_to_string("games/team_match_wall.html", context)
+    return html, sha256(html.encode()).hexdigest()[:16]
+
+
+def _live(fixture: Fixture, version: str) -> str:
+    return f"{reverse('team_wall_live', args=[fixture.pk])}?{urlencode({'version': version})}"
+
+
 class AverageForm(forms.Form):
     """What a board that can't be played is worth to each team."""
 
@@ -65,9 +111,7 @@ class AverageForm(forms.Form):
 @told
 def average(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A director says what a board that can't be played is worth (F66), or takes that back."""
-    fixture = lookup.fixture(request, pk)
-    if not fixture.is_team_match:
-        raise Http404
+    fixture = _of_teams(request, pk)
     if not policies.may(request.user, "team.average", fixture):
         raise PermissionDenied(_("Only a director who doesn’t play in it decides about a board."))
     plays = Board.objects.filter(plays__fixture__team_match=fixture).distinct()
