@@ -56,7 +56,8 @@ def wall_list(order: Order) -> Product:
     content = order.page(
         _("Wall list"),
         player=_("Player"),
-        pair=order.competition.entry_title,
+        # Of players the number alone stands there, with their name before it.
+        pair=_("No.") if order.competition.is_of_individuals else order.competition.entry_title,
         table=_("Table"),
         seat=_("Seats"),
     ) | {"lists": [{"title": _("Where you sit first"), "under": [order.competition.name], "rows": rows}]}

@@ -1,6 +1,6 @@
 """Papers of rounds that are drawn one by one: who meets whom, by table and by name, and the bracket of a knock-out."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -32,11 +32,18 @@ def pairing_list(order: Order) -> Product:
         return _seating(order, drawn, found)
     round_name = round_names.of_round(drawn)
     content = order.page(f"{round_name}: {_('Pairing list')}")
-    columns = [_("Table"), _("Home"), _("Points"), _("Away"), _("Points")]
-    content["lists"] = [
-        {**each, "columns": columns, "wide": [1, 3], "figures": [0, 2, 4]}
-        for each in _lists(order, round_name, found, _by_table)
-    ] + [_names(order, round_name, found, _("Opponents"))]
+    if order.competition.stage.is_bracket:
+        # Nobody has points in a knock-out.
+        row, shape = (
+            _by_table_alone,
+            {"columns": [_("Table"), _("Home"), _("Away")], "wide": [1, 2], "figures": [0]},
+        )
+    else:
+        columns = [_("Table"), _("Home"), _("Points"), _("Away"), _("Points")]
+        row, shape = _by_table, {"columns": columns, "wide": [1, 3], "figures": [0, 2, 4]}
+    content["lists"] = [{**each, **shape} for each in _lists(order, round_name, found, row)] + [
+        _names(order, round_name, found, _("Opponents"))
+    ]
     return Product(_("pairings.pdf"), pdf("pairings", content))
 
 
@@ -93,11 +100,14 @@ def _seats(pairing: Pairing) -> list[str]:
 def _by_table(pairing: Pairing) -> list[str]:
     if pairing.table is None:
         return ["–", str(pairing.alone), "", _("no match in this round"), ""]
-    # In a knock-out nobody has points.
-    scores: Sequence[str] = pairing.table.scores
-    first, second = scores if scores else ("", "")
-    home, away = pairing.entries
+    (first, second), (home, away) = pairing.table.scores, pairing.entries
     return [str(pairing.table.number), str(home), first, str(away), second]
+
+
+def _by_table_alone(pairing: Pairing) -> list[str]:
+    if pairing.table is None:
+        return ["–", str(pairing.alone), _("no match in this round")]
+    return [str(pairing.table.number), *map(str, pairing.entries)]
 
 
 def _by_name(pairing: Pairing) -> Iterator[list[str]]:

@@ -56,6 +56,17 @@ def has(competition: Competition, kind: str) -> bool:
 def of_competition(kind: str, competition: Competition, reader: Reader, *, at: datetime) -> ExportTable:
     """One of the KINDS: the divisions' tables; all matches in their order; those that are decided; where rounds
     are drawn one by one the last one by tables, or by the names of its players; and the first places of today."""
+    table = _whole(kind, competition, reader, at)
+    if not competition.is_of_individuals:
+        return table
+    # Who plays alone is named once.
+    named, titles = competition.entry_title, table.columns
+    kept = [n for n, title in enumerate(titles) if n == 0 or (titles[n - 1], title) != (named, _("Players"))]
+    rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
+    return ExportTable(table.title, tuple(titles[place] for place in kept), rows)
+
+
+def _whole(kind: str, competition: Competition, reader: Reader, at: datetime) -> ExportTable:
     if kind in {"pairings", "names"}:
         drawn = fixture_queries.last_drawn(competition)
         found = draws.pairings(competition, drawn) if drawn else []
@@ -197,8 +208,8 @@ def _by_table(drawn: Round | None, found: list[Pairing]) -> ExportTable:
     return ExportTable(
         title=_("Pairings by table"),
         columns=(
-            _("Division"), pgettext("of a competition", "Round"), _("Table"), _("Home"), _("Players"), _("Points"),
-            _("Away"), _("Players"), _("Points"), _("Notes"),
+            _("Division"), pgettext("of a competition", "Round"), _("Table"), _("Home"), _("Home players"),
+            _("Home points"), _("Away"), _("Away players"), _("Away points"), _("Notes"),
         ),
         rows=tuple(
             (

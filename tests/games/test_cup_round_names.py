@@ -60,6 +60,7 @@ def test_papers_tables_and_the_desk_call_it_so_too(scene):
     by_table, by_name = text_of(pairings.pairing_list(order(competition)).content)
     assert "Semi-finals: Tables" in by_table
     assert "Semi-finals: By name" in by_name
+    assert "Points" not in by_table, "nobody has any in a knock-out"
     client = client_of(scene.users["dora"])
     for kind in ("fixtures", "pairings", "names"):
         sent = client.get(reverse("competition_file", args=[scene.club.slug, competition.slug, kind, "csv"]))

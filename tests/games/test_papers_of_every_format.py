@@ -1,5 +1,7 @@
 """Every kind of paper asked of every format by its address: it is made, or refused in words."""
 
+import csv
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -7,12 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pypdf import PdfReader
 from structlog.testing import capture_logs
 
 from games.models import BoardSet, Paper
 from games.papers.kinds import KINDS
 from games.papers.services import papers
 from league import formats
+from league.exports import tables
 from league.models import Competition, Role
 from tests.games import evening_rooms, team_leagues
 from tests.league import factories
@@ -71,3 +75,22 @@ def test_every_paper_of_every_format_is_made_or_refused_in_words(
         paper.refresh_from_db()
         assert [line["event"] for line in logs if line["log_level"] == "error"] == [], kind
         assert paper.state == Paper.State.READY or paper.failure.endswith("."), (kind, paper.failure)
+        if paper.state == Paper.State.READY:
+            content = papers.content_of(actor=paper.asked_by, paper=paper)
+            if content.startswith(b"%PDF"):
+                pages = [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+                assert pages, kind
+                assert all(len(text) > 20 for text in pages), kind
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("way", OF_LEAGUES)
+def test_no_two_columns_of_a_table_are_called_alike(way: str, language: str) -> None:
+    competition = published(way)
+    client = Client(headers={"Accept-Language": language})
+    for kind in tables.KINDS:
+        if not tables.has(competition, kind):
+            continue
+        address = reverse("competition_file", args=[competition.club.slug, competition.slug, kind, "csv"])
+        titles = next(csv.reader(io.StringIO(client.get(address).content.decode("utf-8-sig"))))
+        assert len(titles) == len(set(titles)), (kind, titles)
