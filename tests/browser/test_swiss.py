@@ -77,7 +77,7 @@ def test_five_rounds_with_an_odd_number_a_late_pair_and_a_table_changed_by_hand(
             expect(desk.get_by_role("heading", name="Your tables")).to_be_visible()
             expect(desk.get_by_text("You have changed the proposal.")).to_be_visible()
         desk.get_by_role("button", name=f"Publish round {number}").click()
-        expect(desk.get_by_text(f"Round {number} is drawn. Everyone can see it.")).to_be_visible()
+        expect(desk.get_by_text(f"Drawn: Round {number}. Everyone can see it.")).to_be_visible()
     draws = RoundDraw.objects.filter(division__stage__competition=competition).order_by("round__number")
     assert [row.is_changed for row in draws] == [False, True, False, False]
 
