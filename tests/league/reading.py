@@ -57,7 +57,7 @@ class League:
         return list(fixtures.order_by("round__number", "pk"))
 
     def compute(self) -> None:
-        standings.compute(competition_id=self.competition.pk, at=timezone.now())
+        standings.compute(competition_id=self.competition.pk, at=timezone.now(), again=True)
 
 
 def make_league(pairs: int = 4, **fields: Any) -> League:

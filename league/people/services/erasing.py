@@ -333,7 +333,7 @@ def _compute_tables(keys: Collection[int], at: datetime) -> None:
     for key in set(
         StandingsTable.objects.filter(pk__in=keys).values_list("division__stage__competition", flat=True)
     ):
-        standings.compute(competition_id=key, at=at)
+        standings.compute(competition_id=key, at=at, again=True)
 
 
 def _former(who: Person, actor: Actor) -> Actor:

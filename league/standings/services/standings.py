@@ -26,14 +26,18 @@ def bump(*, competition: Competition) -> None:
             bump(competition=later.competition)
 
 
-def compute(*, competition_id: int, at: datetime) -> int | None:
+def compute(*, competition_id: int, at: datetime, again: bool = False) -> int | None:
     """Stores every table of the competition for its newest results; gives the version, None if there is nothing to do.
 
     The version is read before the facts. A result that arrives in between makes the table newer than its label, never
     older, and has asked for the next computation itself. A table is never replaced by an older one.
+
+    Each result asks for it. Of many that come together the first to be computed has them all, and nothing is left for
+    the others; `again` computes nevertheless.
     """
-    leagues = Competition.objects.leagues()
-    competition = leagues.filter(pk=competition_id).exclude(state=Competition.State.DRAFT).first()
+    leagues = Competition.objects.leagues().exclude(state=Competition.State.DRAFT)
+    due = leagues if again else Competition.objects.stale()
+    competition = due.filter(pk=competition_id).first()
     if competition is None:
         return None
     version = competition.results_version
@@ -51,24 +55,35 @@ def _store(*, division_id: int, version: int, computed: Computed, at: datetime) 
         }
         if any(table.results_version > version for table in stored.values()):
             return
-        for after_round, table in computed.tables.items():
-            StandingsTable.objects.update_or_create(
-                division_id=division_id,
-                after_round=after_round,
-                defaults={
-                    "results_version": version,
-                    "content": table.content,
-                    "digest": table.digest,
-                    "results_counted": table.results_counted,
-                    "computed_at": at,
-                },
-            )
-        now, before = computed.tables[CURRENT], stored.get(CURRENT)
-        if before is None or before.digest != now.digest:
+        changed = {
+            after_round
+            for after_round, table in computed.tables.items()
+            if after_round not in stored or stored[after_round].digest != table.digest
+        }
+        tables = StandingsTable.objects.filter(division_id=division_id)
+        # A result changes few of the tables; what the others say holds for the newest results as well.
+        tables.exclude(after_round__in=changed).update(results_version=version, computed_at=at)
+        StandingsTable.objects.bulk_create(
+            (
+                StandingsTable(
+                    division_id=division_id,
+                    after_round=after_round,
+                    results_version=version,
+                    content=computed.tables[after_round].content,
+                    digest=computed.tables[after_round].digest,
+                    results_counted=computed.tables[after_round].results_counted,
+                    computed_at=at,
+                )
+                for after_round in sorted(changed)
+            ),
+            update_conflicts=True,
+            unique_fields=["division", "after_round"],
+            update_fields=["results_version", "content", "digest", "results_counted", "computed_at"],
+        )
+        if CURRENT in changed:
             club_id = Competition.objects.values_list("club", flat=True).get(stages__divisions=division_id)
             queue.tell_webhooks(club_id=club_id, event=Webhook.Event.STANDINGS, subject=division_id)
-        gone = set(stored) - set(computed.tables)
-        StandingsTable.objects.filter(division_id=division_id, after_round__in=gone).delete()
+        tables.exclude(after_round__in=computed.tables).delete()
 
 
 def sweep(*, at: datetime) -> int:
