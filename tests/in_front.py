@@ -15,11 +15,16 @@ from django.db import close_old_connections
 from django.http import HttpResponse
 from django.test import Client
 
-from config.web.bodies import Application, Message, Receive, Scope, Send, in_one_piece, limited
+from config.web.bodies import Application, Message, Receive, Scope, Send, limited, together
 from config.web.hostile import largest_request
 from config.web.kept_in_front import by_asgi, by_wsgi, with_kept_pages
 
 PATIENCE_SECONDS = 60.0
+
+
+def in_the_tests_thread(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+    """Whose transaction the answer sees; `by_threads` has others."""
+    return [together(get_wsgi_application(), environ, start_response)]
 
 
 class Front:
@@ -28,7 +33,7 @@ class Front:
     def __init__(self, *, asgi: bool = False) -> None:
         self.asked = 0
         self.django: Application = (
-            get_asgi_application() if asgi else WsgiToAsgi(in_one_piece(get_wsgi_application()))  # type: ignore[assignment]
+            get_asgi_application() if asgi else WsgiToAsgi(in_the_tests_thread)  # type: ignore[assignment]
         )
         whole = limited(self._django, limit=largest_request, seconds=PATIENCE_SECONDS)
         self.application = with_kept_pages(whole, by_asgi if asgi else by_wsgi)

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from config.web.hostile import BODY_WAS_CUT
@@ -37,14 +37,10 @@ def limited(application: Application, *, limit: Callable[[str], int], seconds: f
             scope["headers"] = [pair for pair in scope["headers"] if b"_" not in pair[0]]
         body = Body(scope, receive, limit=limit(scope.get("path", "")), ends=time.monotonic() + seconds)
 
-        async def send_on(message: Message) -> None:
-            # A server's own `send` need not look like a coroutine function, which asgiref warns of.
-            await send(message)
-
         try:
-            await application(scope, body.receive, send_on)
+            await application(scope, body.receive, send)
         except BodyMissingError:
-            await refuse_slow(send)
+            await refuse(send, 408, TOO_SLOW)
 
     return wrapped
 
@@ -78,21 +74,18 @@ class Body:
         return message
 
 
-async def refuse_slow(send: Send) -> None:
-    """A 408, after which the connection is of no more use."""
+async def refuse(send: Send, status: int, why: bytes) -> None:
+    """A refusal in plain words, after which the connection is of no more use."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 408, "headers": headers})
-    await send({"type": "http.response.body", "body": TOO_SLOW})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": why})
 
 
-def in_one_piece(application: Callable[..., Any]) -> Callable[..., Iterable[bytes]]:
-    """The WSGI application with its answer in one piece, and closed, as WSGI asks and asgiref's adapter does not."""
-
-    def answering(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        answer = application(environ, start_response)
-        try:
-            return [b"".join(answer)]
-        finally:
+def together(application: Callable[..., Any], environ: dict[str, Any], start: Callable[..., Any]) -> bytes:
+    """The WSGI application's answer in one piece, and closed where it can be, as WSGI asks."""
+    answer = application(environ, start)
+    try:
+        return b"".join(answer)
+    finally:
+        if hasattr(answer, "close"):
             answer.close()
-
-    return answering

@@ -9,8 +9,8 @@ from config.web.bodies import (
     Receive,
     Scope,
     Send,
-    in_one_piece,
     limited,
+    together,
 )
 from config.web.hostile import BODY_WAS_CUT
 
@@ -113,5 +113,5 @@ def test_an_answer_is_given_in_one_piece_and_closed() -> None:
         def close(self) -> None:
             closed.append(True)
 
-    assert in_one_piece(lambda *_: Answer([b"a", b"b"]))({}, print) == [b"ab"]
+    assert together(lambda *_: Answer([b"a", b"b"]), {}, print) == b"ab"
     assert closed == [True]
