@@ -85,7 +85,11 @@ class Counting:
         return [str(number).encode()]
 
 
-FIRST = {"method": "POST", "client": ("10.0.0.1", 1), "headers": [(KEY, b"enter-1"), (b"cookie", b"a")]}
+FIRST: dict[str, Any] = {
+    "method": "POST",
+    "client": ("10.0.0.1", 1),
+    "headers": [(KEY, b"enter-1"), (b"cookie", b"a")],
+}
 
 
 @async_to_sync
@@ -104,7 +108,7 @@ async def answers_to(*changed: dict[str, Any], said: bytes = b"") -> list[bytes]
 def test_what_is_sent_again_before_it_is_answered_gets_that_answer() -> None:
     with_id = {"headers": [*FIRST["headers"], (b"x-request-id", b"2")]}
     by_another_line = {"client": ("10.0.0.1", 2)}
-    many = [{}] * WRITERS  # would take every thread
+    many: list[dict[str, Any]] = [{}] * WRITERS  # would take every thread
     assert answers_to(with_id, by_another_line, *many) == [b"1"] * (3 + WRITERS) + [b"2"]
 
 
@@ -127,6 +131,6 @@ def test_only_the_very_same_request_gets_it(changed) -> None:
 
 
 def test_without_a_key_or_with_a_long_body_each_is_asked_for_itself() -> None:
-    keyless = {"headers": []}
+    keyless: dict[str, Any] = {"headers": []}
     assert sorted(answers_to(keyless, keyless)) == [b"1", b"2", b"3", b"4"]
     assert sorted(answers_to({}, said=b"a" * (LARGEST_IN_MEMORY + 1))) == [b"1", b"2", b"3"]

@@ -31,7 +31,7 @@ MOST_TOGETHER = 20
 class Together(Generic[Q, A]):
     """Has questions answered together, where the database has hardly more to do for many than for one.
 
-    Whoever asks while others are being answered waits for the next turn.
+    Who asks while others are being answered waits for the next turn.
     """
 
     def __init__(self, answer: Callable[[Sequence[Q]], Sequence[A]]) -> None:
@@ -48,7 +48,7 @@ class Together(Generic[Q, A]):
             turn = self._turn = loop.create_task(self._answered(self._questions, turn))
         place = len(self._questions)
         self._questions.append(question)
-        # Whoever goes away leaves the others' answers alone.
+        # One who goes away leaves the answers of the others alone.
         return (await asyncio.shield(turn))[place]
 
     async def _answered(self, questions: list[Q], before: "Task[Sequence[A]] | None") -> Sequence[A]:
