@@ -139,7 +139,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--think", type=float, default=8.0, help="seconds before an action, on average")
-    parser.add_argument("--warm", type=float, default=120.0)
+    parser.add_argument("--warm", type=float, default=150.0)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--robots", type=int, default=0, help="tables with three expert robots each")
     options = parser.parse_args()
