@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from engine.contest import exact
@@ -81,6 +82,11 @@ class Sums:
     imps: Two
     net: int
     why: str
+
+    @property
+    def points_text(self) -> str:
+        """The points as people of the reader's language write them: 12.34 – 7.66."""
+        return " – ".join(str(number_format(each)) for each in self.points)
 
 
 @dataclass(frozen=True, slots=True)

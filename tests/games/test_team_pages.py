@@ -11,10 +11,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.comparisons.services import team_results
-from games.matches.team_matches import SoFar, team_match
+from games.matches.team_matches import SoFar, Sums, team_match
 from games.models import Board, BoardAverage
 from games.papers.services import papers
 from league.entries.services import withdrawals
@@ -215,6 +215,13 @@ def addresses(league, match):
     for pair in Entry.with_rooms.filter(team__isnull=False):
         yield pair.lineup.get_absolute_url()
         yield reverse("scorecard", args=[club, slug, pair.pk])
+
+
+def test_points_are_written_as_in_the_language_of_the_reader():
+    sums = Sums(points=("12.34", "7.66"), imps=(9, -9), net=40, why="")
+    assert sums.points_text == "12.34 – 7.66"
+    with translation.override("de"):
+        assert sums.points_text == "12,34 – 7,66"
 
 
 def give_other_keys():
