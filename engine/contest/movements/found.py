@@ -1,6 +1,7 @@
 """Movements found by search (tests/benchmarks/movement_search.py), as `found.txt` keeps them: one in each line.
 
-A line has the name, tables, rounds, balance and the seconds that it was searched for; then, where the first round
+A line has the name, tables, rounds, balance, the seconds that it was searched for and how many tries came to this
+balance; then, where the first round
 tells all others, for each table who moves and the set ("3/4"; "3-7/4" where both pairs move); then for each round the
 tables at which the pairs' directions are exchanged ("-" where none are), each as one sign: 1 to 9, then a for 10, b
 for 11 and so on.
@@ -39,7 +40,7 @@ def turned_in(name: str, tables: int, rounds: int) -> tuple[frozenset[int], ...]
 
 def _read(line: str) -> tuple[tuple[str, int, int], Found]:
     head, start, turned = line.split("|")
-    name, tables, rounds, _balance, _seconds = head.split()
+    name, tables, rounds, _balance, _seconds, _times = head.split()
     return (name, int(tables), int(rounds)), Found(
         tuple(_table(text) for text in start.split()),
         tuple(frozenset(int(sign, 36) for sign in row if sign != "-") for row in turned.split()),
