@@ -13,13 +13,13 @@ app = Celery("concertmaster", task_cls="config.web.contention:PatientTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-#: What computes for long gives way to those who wait for a page or an action.
-PATIENT = {"thinking", "papers", "analyses"}
-LESS_URGENT = 10
+#: Queues of long computations, which give way to people who wait for a page or an action.
+LONG_WORK = {"thinking", "papers", "analyses"}
+NICENESS = 10
 
 
 @worker_init.connect
 def give_way(sender: Any, **_signal: Any) -> None:
-    """Lowers the priority of a worker that takes nothing but such work, and of all processes that it starts."""
-    if PATIENT.issuperset(sender.app.amqp.queues.consume_from) and sys.platform != "win32":
-        os.nice(LESS_URGENT)
+    """Lowers the priority of a worker that takes only long work, and of all processes that it starts."""
+    if LONG_WORK.issuperset(sender.app.amqp.queues.consume_from) and sys.platform != "win32":
+        os.nice(NICENESS)

@@ -15,7 +15,7 @@ from django.db import close_old_connections
 from django.http import HttpResponse
 from django.test import Client
 
-from config.web.bodies import Application, Message, Receive, Scope, Send, limited, together
+from config.web.bodies import Message, Receive, Scope, Send, limited, together
 from config.web.hostile import largest_request
 from config.web.kept_in_front import by_asgi, by_wsgi, with_kept_pages
 
@@ -32,9 +32,7 @@ class Front:
 
     def __init__(self, *, asgi: bool = False) -> None:
         self.asked = 0
-        self.django: Application = (
-            get_asgi_application() if asgi else WsgiToAsgi(in_the_tests_thread)  # type: ignore[assignment]
-        )
+        self.django: Any = get_asgi_application() if asgi else WsgiToAsgi(in_the_tests_thread)
         whole = limited(self._django, limit=largest_request, seconds=PATIENCE_SECONDS)
         self.application = with_kept_pages(whole, by_asgi if asgi else by_wsgi)
 

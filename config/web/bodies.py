@@ -40,7 +40,7 @@ def limited(application: Application, *, limit: Callable[[str], int], seconds: f
         try:
             await application(scope, body.receive, send)
         except BodyMissingError:
-            await refuse(send, 408, TOO_SLOW)
+            await refuse_slow(send)
 
     return wrapped
 
@@ -74,11 +74,11 @@ class Body:
         return message
 
 
-async def refuse(send: Send, status: int, why: bytes) -> None:
-    """A refusal in plain words, after which the connection is of no more use."""
+async def refuse_slow(send: Send) -> None:
+    """A 408, after which the connection is of no more use."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": why})
+    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.body", "body": TOO_SLOW})
 
 
 def together(application: Callable[..., Any], environ: dict[str, Any], start: Callable[..., Any]) -> bytes:

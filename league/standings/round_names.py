@@ -57,6 +57,11 @@ def of_round(round_: Round) -> str:
     return of_rounds([round_])[round_.pk]
 
 
+def in_division(round_: Round, division: Division) -> str:
+    """What one division calls the round; one query in a knock-out."""
+    return brackets.name_of(round_.number, division) if round_.stage.is_bracket else round_.name
+
+
 def _name(round_: Round, size: int | None) -> str:
     return brackets.name_in_legs(round_.number, round_.stage.legs, size) if size else round_.name
 

@@ -138,7 +138,7 @@ def round_name(played: Fixture | Round) -> str:
 
 @register.simple_tag
 def round_of_notice(number: int, legs: int, rounds: int) -> str:
-    """What a notice calls a round, of which it keeps only numbers: `rounds` are those of the bracket, if it has one."""
+    """The name of a round in a notice, which keeps only numbers; `rounds` are those of the bracket, 0 without one."""
     return (
         brackets.name_in_legs(number, legs, rounds) if rounds else _("Round %(number)d") % {"number": number}
     )

@@ -122,9 +122,9 @@ def start_of(tables: int, circle: int, rng: random.Random) -> Start | None:
 
 @numba.njit(cache=True)
 def _anneal(cells, ways, compared, flips, tries):
-    """Turns tables round, one at a time, so that the sum of the squares of `compared` becomes small; so often anew.
+    """Turns tables round, one at a time, so that the sum of the squares of `compared` becomes small.
 
-    Gives the tables turned round of the best try, and how many tries came to as much.
+    Begins anew for each of `tries`; gives the tables turned round of the best, and how many came to as much.
     """
     pairs, best, reached = ways.shape[1], 1, 0
     kept = np.zeros(len(cells), dtype=np.bool_)

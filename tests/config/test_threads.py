@@ -1,6 +1,7 @@
 """Who reads a page doesn't wait for who writes and waits for another."""
 
 import asyncio
+import itertools
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -75,11 +76,10 @@ class Counting:
     """Writes wait until they are let go; each gets another number."""
 
     def __init__(self) -> None:
-        self.is_free, self.asked = threading.Event(), 0
+        self.is_free, self.numbers = threading.Event(), itertools.count(1)
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        self.asked += 1
-        number = self.asked
+        number = next(self.numbers)
         self.is_free.wait()
         start_response("201 Created", [])
         return [str(number).encode()]

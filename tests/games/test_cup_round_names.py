@@ -11,7 +11,7 @@ from django.utils import translation
 from games.papers import pairings
 from league.fixtures import queries
 from league.models import Fixture
-from league.standings import round_names
+from league.standings import brackets, round_names
 from tests.games.test_pairing_papers import order, text_of
 from tests.league import factories
 from tests.league.draws.test_knockout_legs import cup, draw_next, legs
@@ -81,6 +81,14 @@ def test_legs_and_the_match_for_place_3_are_named(scene):
     ]  # fmt: skip
     with translation.override("de"):
         assert round_names.of_fixture(found[2]) == "Halbfinale, Durchgang 2"
+
+
+def test_a_round_that_two_brackets_call_differently_goes_by_its_number(scene, monkeypatch):
+    """A division of 4 and one of 8: the first plays semi-finals while the second plays quarter-finals."""
+    competition, _division = cup(scene, 8)
+    rounds = list(competition.stage.rounds.select_related("stage").order_by("number"))
+    monkeypatch.setattr(brackets, "rounds_of_stages", lambda stages: {key: {2, 3} for key in stages})
+    assert list(round_names.of_rounds(rounds).values()) == ["Round 1", "Round 2", "Final"]
 
 
 def test_the_names_cost_one_query_however_many_matches_there_are(scene, django_assert_num_queries):

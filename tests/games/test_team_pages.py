@@ -393,7 +393,7 @@ def test_hidden_line_ups_stand_in_no_page_file_or_answer(league):
     assert row.open_one_id == named[0].pk
 
 
-def test_the_wall_tells_what_everybody_may_know_whoever_opened_it(league):
+def test_the_wall_tells_a_director_no_more_than_a_visitor(league):
     """F4: the whole room reads it, so that those who see more of the boards see no more there."""
     match = league.match()
     address = reverse("team_wall", args=[match.pk])

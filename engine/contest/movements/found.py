@@ -1,10 +1,9 @@
 """Movements found by search (tests/benchmarks/movement_search.py), as `found.txt` keeps them: one in each line.
 
 A line has the name, tables, rounds, balance, the seconds that it was searched for and how many tries came to this
-balance; then, where the first round
-tells all others, for each table who moves and the set ("3/4"; "3-7/4" where both pairs move); then for each round the
-tables at which the pairs' directions are exchanged ("-" where none are), each as one sign: 1 to 9, then a for 10, b
-for 11 and so on.
+balance; then, where the first round tells all others, for each table who moves and the set ("3/4"; "3-7/4" where both
+pairs move); then for each round the tables at which the pairs' directions are exchanged ("-" where none are), each as
+one sign: 1 to 9, then a for 10, b for 11 and so on.
 """
 
 from __future__ import annotations

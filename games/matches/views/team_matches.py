@@ -77,7 +77,7 @@ def _of_teams(request: HttpRequest, pk: int) -> Fixture:
 
 
 def _on_wall(fixture: Fixture) -> tuple[SafeString, str]:
-    """What everybody may know of the match, whoever opened the page: the whole room reads it. And its version."""
+    """What a visitor may know of the match, even if a director opened the page; and its version."""
     competition = fixture.round.competition
     shown = team_match(fixture=fixture, visitor=AnonymousUser())
     context = {"page": shown, "fixture": fixture, "competition": competition}

@@ -76,8 +76,7 @@ class Overview:
     reopened: int
     to_confirm: int
     undrawn: tuple[tuple[Division, Round, str], ...]
-    """Of each division, with the round's name in a knock-out."""
-    """Of a Swiss the round of each division that is drawn next."""
+    """The round of each division that is drawn next; in a knock-out with its name."""
     ties: tuple[tuple[Fixture, str], ...] = ()
     """Of a knock-out the matches that have a result and no winner, each with what is played now."""
 

@@ -25,7 +25,7 @@ from league.fixtures.services import advancement
 from league.manage.views.manage import back, directed
 from league.models import Competition, Division, Entry, Fixture, Player, Round, RoundDraw
 from league.results.queries import bracket
-from league.standings import brackets
+from league.standings import brackets, round_names
 from league.web import lookup
 from league.web.form_fields import REASON
 from league.web.officials import acting
@@ -178,12 +178,7 @@ def _done(
             tables=sent.get("tables", ""),
             despite_missing="despite_missing" in sent,
         )
-        is_bracket = competition.stage.is_bracket
-        name = (
-            brackets.name_of(number, division)
-            if is_bracket
-            else division.stage.rounds.get(number=number).name
-        )
+        name = round_names.in_division(division.stage.rounds.get(number=number), division)
         messages.success(request, _("Drawn: %(round)s. Everyone can see it.") % {"round": name})
         return redirect("round", competition.club.slug, competition.slug, number)
     if "take_back" in sent:
