@@ -83,6 +83,18 @@ def test_legs_and_the_match_for_place_3_are_named(scene):
         assert round_names.of_fixture(found[2]) == "Halbfinale, Durchgang 2"
 
 
+def test_all_pages_of_a_cup_take_the_same_round_for_the_current_one(scene):
+    """The semi-finals are drawn before the days of the quarter-finals are over."""
+    competition, division = cup(scene, 8)
+    for each in legs(division, 1):
+        factories.decided(each, scores=(60, 40))
+    draw_next(scene, division)
+    where = [scene.club.slug, competition.slug]
+    page = client_of().get(reverse("competition_fixtures", args=where))
+    assert [each.name for each in page.context["rounds"] if each.is_current] == ["Semi-finals"]
+    assert page.context["head"].current_text == "Semi-finals"
+
+
 def test_a_round_that_two_brackets_call_differently_goes_by_its_number(scene, monkeypatch):
     """A division of 4 and one of 8: the first plays semi-finals while the second plays quarter-finals."""
     competition, _division = cup(scene, 8)

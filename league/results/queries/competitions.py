@@ -14,8 +14,8 @@ from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
 from league import extension
 from league.actors import Reader
-from league.fixtures.queries import current_round, last_drawn
-from league.models import Club, Competition, Entry, Fixture, Round, Stage
+from league.fixtures.queries import current_round
+from league.models import Club, Competition, Entry, Fixture, Stage
 from league.querysets import CompetitionQuerySet
 from league.results.queries import prizes
 from league.standings import round_names
@@ -121,9 +121,7 @@ def running(user: Reader, *, game: str = "") -> tuple[CompetitionLine, ...]:
 def head(competition: Competition, *, at: datetime) -> CompetitionHead:
     """State, size and round of a competition."""
     zone = competition.club.time_zone
-    # The next round of a bracket can be drawn before the days of this one are over.
-    now: Round | None = last_drawn(competition) if competition.stage.is_bracket else None
-    now = now or current_round(competition, at=at)
+    now = current_round(competition, at=at)
     pairs = Entry.objects.active().filter(competition=competition).count()
     rounds, number = competition.stage.rounds.count(), now.number if now else 0
     text = _("Round %(number)d of %(count)d") % {"number": number, "count": rounds}
