@@ -25,6 +25,8 @@ NOTHING_CHOSEN = 5
 INTERRUPTED = 2
 SEED = 1
 SLOWEST = 15
+#: A test that hangs fails after so long, with what each thread was at; the others go on.
+LONGEST_SECONDS = 900
 WORKERS = min(os.cpu_count() or 1, 4)
 # In pytest's order and words, and how it says one of them.
 OUTCOMES = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors")
@@ -88,7 +90,8 @@ def run_both(rest: Sequence[str], *, own: bool, everything: bool) -> list[Half]:
 def run(name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> Half:
     """Run pytest with its output passed on as it comes, and keep the last line of it."""
     print(f"\n--- Tests on {name}", flush=True)
-    command = [sys.executable, "-m", "pytest", *workers(arguments), *arguments]
+    hanging = [f"-ofaulthandler_timeout={LONGEST_SECONDS}", "-ofaulthandler_exit_on_timeout=true"]
+    command = [sys.executable, "-m", "pytest", *hanging, *workers(arguments), *arguments]
     if sys.stdout.isatty():
         command.append("--color=yes")
     summary = ""
