@@ -19,6 +19,7 @@ from config.web.bodies import (
     limited,
 )
 from config.web.hostile import largest_request
+from engine.game.thinking import think_apart
 
 
 def with_background(application: Application) -> Application:
@@ -36,6 +37,7 @@ def with_background(application: Application) -> Application:
 async def live(receive: Receive, send: Send, background: Background) -> None:
     """Start and stop the background as the server's lifespan messages say, and warm the robots up later."""
     await receive()
+    think_apart()
     warm_up_later()
     background.start()
     await send({"type": "lifespan.startup.complete"})

@@ -3,6 +3,7 @@
 import logging
 import threading
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from celery import Celery
@@ -15,7 +16,8 @@ from django.db import close_old_connections
 logger = logging.getLogger(__name__)
 
 CONCURRENCY = 4
-MAIL = "mail"
+#: Queues that have a thread of their own: a mail server that hangs, or a robot, keeps nothing else waiting.
+ONE_BY_ONE = (MAIL, THINKING) = ("mail", "thinking")
 # The clock sleeps in steps of this length, so that it notices within one of them that it should stop.
 CLOCK_STEP_SECONDS = 0.5
 # A task that still runs may finish; longer than this nobody waits for it after Ctrl-C.
@@ -25,7 +27,7 @@ WAKE = "config.background.wake"
 
 
 class Background:
-    """A worker, a sender of mails and a beat in threads of this process; each is restarted when it dies."""
+    """A worker, others for mails and robots, and a beat in threads of this process; each is restarted when it dies."""
 
     def __init__(self, app: Celery) -> None:
         self.app = app
@@ -35,7 +37,7 @@ class Background:
             threading.Thread(target=self._keep_running, args=(run,), name=name, daemon=True)
             for name, run in (
                 ("worker", self._run_worker),
-                ("mail", self._run_mails),
+                *((name, partial(self._run_one_by_one, name)) for name in ONE_BY_ONE),
                 ("beat", self._run_clock),
             )
         ]
@@ -74,7 +76,7 @@ class Background:
     def _run_worker(self) -> None:
         worker = WorkController(
             app=self.app,
-            queues=[queue for queue in settings.WORKERS.values() if queue != MAIL],
+            queues=[queue for queue in settings.WORKERS.values() if queue not in ONE_BY_ONE],
             pool_cls="threads",
             concurrency=CONCURRENCY,
             loglevel="WARNING",
@@ -84,11 +86,10 @@ class Background:
         )
         worker.start()
 
-    def _run_mails(self) -> None:
-        """One after the other: a mail server that hangs keeps nothing but mails waiting."""
+    def _run_one_by_one(self, name: str) -> None:
         with (
             self.app.connection_for_read() as connection,
-            connection.SimpleQueue(self.app.amqp.queues[MAIL]) as queue,  # type: ignore[arg-type]  # as kombu takes it
+            connection.SimpleQueue(self.app.amqp.queues[name]) as queue,  # type: ignore[arg-type]  # as kombu takes it
         ):
             while not self.stopping.is_set():
                 with suppress(queue.Empty):

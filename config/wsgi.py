@@ -12,6 +12,7 @@ from django.core.wsgi import get_wsgi_application
 
 from config.web.bodies import limited
 from config.web.hostile import largest_request
+from engine.game.thinking import think_apart
 
 #: While a page is drawn the event loop has its turn after so many seconds. 0.005, the usual, is as long as ten answers.
 SWITCH_SECONDS = 0.0005
@@ -20,6 +21,7 @@ application = get_wsgi_application()
 # By name, since they need the models, which exist only now.
 kept_in_front = import_module("config.web.kept_in_front")
 by_threads = import_module("config.web.threads").by_threads
+think_apart()
 # The first decision of a process takes its robots a second or two: before anybody waits for it.
 import_module("games.tables.services.practice").warm_up_later()
 whole_requests = kept_in_front.with_kept_pages(

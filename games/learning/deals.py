@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 
 from engine.errors import RuleError
 from engine.game import Game, State
+from engine.game.thinking import call, decide
 from games import front
 from games.analysis.services import analyses
 from games.front import Lesson, Practised
@@ -115,12 +116,12 @@ def act(deal: LearningDeal, token: str, *, at: datetime) -> LearningDeal:
 
 def let_robots_act(deal: LearningDeal, *, at: datetime) -> LearningDeal:
     """The deal once it is the person's turn again, or over. Each robot decides by the view of its seat alone."""
-    robot = next(each for each in deal.offered.robots if each.key == deal.robot)
     played = deal.fold
     for _action in range(MOST_ACTIONS_IN_A_ROW):
         if played.turn is None or played.turn == deal.seat:
             break
-        played = _after(played, robot.token(deal.offered.view(played.state, played.turn)), at)
+        view = deal.offered.view(played.state, played.turn)
+        played = _after(played, call(decide, deal.offered.key, view, deal.robot), at)
     return replace(deal, fold=played)
 
 

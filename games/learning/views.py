@@ -18,6 +18,7 @@ from engine import game
 from engine.errors import RuleError
 from engine.game import Game
 from engine.game.core import LONGEST_TOKEN
+from engine.game.thinking import advise, call
 from games import front
 from games.front import Lesson
 from games.learning import deals, progress
@@ -234,9 +235,8 @@ def try_coach(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
 
 def advice(deal: LearningDeal, token: str) -> list[str]:
     """What the coach says of an action, in sentences."""
-    coach = deal.offered.coach
     view = deal.offered.view(deal.state, deal.seat)
-    return [in_words(each) for each in coach.advice(view, token)] if coach else []
+    return [in_words(each) for each in call(advise, deal.offered.key, view, token)]
 
 
 @csrf_exempt

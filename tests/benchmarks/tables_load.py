@@ -6,7 +6,8 @@
 The server runs already, on the same database. Each table has four people of its own, each with a socket; each thinks
 for a while (`--think` seconds on average) and then does something legal. A round trip begins when an action is sent and
 ends when the last of the other three has been told. `--guests 50` adds 50 tables with four guests each,
-who came by link, and tells their times apart (`make guests-load`).
+who came by link, and tells their times apart (`make guests-load`). `--pages PORT` has a player read pages there
+meanwhile, four a second.
 """
 
 import asyncio
@@ -14,15 +15,18 @@ import json
 import os
 import random
 import statistics
+import threading
 import time
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any
 
 import django
+import requests
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 django.setup()
@@ -67,6 +71,8 @@ class Measured:
     bytes: int = 0
     views: int = 0
     delays: list[float] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
+    """How long a player waited for a page."""
     kept: set[str] = field(default_factory=set)
     """The keys of all actions that were acknowledged."""
     first_view: dict[tuple[int, str], float] = field(default_factory=dict)
@@ -215,6 +221,20 @@ async def think(
         await line.send(json.dumps(sent))
 
 
+def read_pages(port: int, place: Place, measured: Measured, stop: threading.Event) -> None:
+    """A player who looks at pages that are made for each reader."""
+    club, table = Club.objects.get(tables=place.table), Table.objects.get(pk=place.table)
+    addresses = ("/my/", club.get_absolute_url(), table.get_absolute_url(), "/")
+    with requests.Session() as reader:
+        reader.headers.update({"Cookie": place.cookie, "Host": "localhost", "X-Forwarded-Proto": "https"})
+        for address in cycle(addresses):
+            if stop.wait(0.25):
+                return
+            begun = time.perf_counter()
+            reader.get(f"http://127.0.0.1:{port}{address}", timeout=60).raise_for_status()
+            measured.pages.append(time.perf_counter() - begun)
+
+
 async def own_delay(measured: Measured, stop: asyncio.Event) -> None:
     """How much later than asked this very program wakes up: what it adds to every time, by no fault of the server."""
     while not stop.is_set():
@@ -237,13 +257,19 @@ async def run(options: Namespace) -> tuple[Measured, Measured, Measured]:
         for place in group
     ]
     people.append(asyncio.create_task(own_delay(both[0], stop)))
+    over = threading.Event()
+    reading = (options.pages, places[0], both[0], over)
+    if options.pages:
+        people.append(asyncio.create_task(asyncio.to_thread(read_pages, *reading)))
     await asyncio.sleep(options.warm)
     for measured in both:
+        measured.pages.clear()
         measured.delays.clear()
         measured.trips.clear()
         measured.acknowledged.clear()
     await asyncio.sleep(options.seconds)
     stop.set()
+    over.set()
     await asyncio.gather(*people, return_exceptions=True)
     return both
 
@@ -273,6 +299,7 @@ def main() -> None:
     parser.add_argument(
         "--robots", type=int, default=0, help="so many more, of one person and three expert robots"
     )
+    parser.add_argument("--pages", type=int, default=0, help="the port where pages are read meanwhile")
     options = parser.parse_args()
     measured, of_guests, with_robots = asyncio.run(run(options))
     told("sent to seen by the other three", measured.trips, options.seconds)
@@ -283,6 +310,8 @@ def main() -> None:
         print(f"tables with robots: {len(with_robots.acknowledged)} actions of people, {with_robots.views} views, "
               f"refused {with_robots.refused}, lines that broke {dict(with_robots.lost)}")  # fmt: skip
     told("sent to acknowledged", measured.acknowledged, options.seconds)
+    if options.pages:
+        told("pages", measured.pages, options.seconds)
     told("this program's own delay", measured.delays, options.seconds)
     print(f"views {measured.views}, {measured.bytes // max(measured.views, 1)} bytes each")
     print(f"refused {measured.refused}, lines that broke {dict(measured.lost)}, deals begun {measured.deals}")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from celery import Celery
 
-from config.background import CONCURRENCY, MAIL, Background
+from config.background import CONCURRENCY, MAIL, ONE_BY_ONE, Background
 from config.celery import app as celery_app
 
 # Far more than is needed: only a failure waits as long as this.
@@ -19,8 +19,8 @@ PATIENCE_SECONDS = 10.0
 NEW_PROCESS = """
 import django
 django.setup()
-from config.background import Background
 from config.celery import app
+from config.background import Background
 Background._keep_running = lambda self, run: None
 Background(app).start()
 print("league.tasks.deliver_outbox" in app.tasks)
@@ -110,12 +110,13 @@ def test_a_computer_that_is_on_in_the_evening_does_what_was_to_be_done_at_night(
     assert sent("2026-11-27T19:00") == nightly
 
 
-def test_mails_that_hang_keep_nothing_else_waiting(app: Celery) -> None:
+@pytest.mark.parametrize("queue", ONE_BY_ONE)
+def test_mails_that_hang_and_robots_that_think_keep_nothing_else_waiting(app: Celery, queue: str) -> None:
     """As many sendings as there are threads for all else, and none of them comes to an end."""
     hanging, go_on = threading.Semaphore(0), threading.Event()
-    done = task(app, "not.a.mail")
+    done = task(app, f"beside {queue}")
 
-    @app.task(name="hanging.mail")
+    @app.task(name=f"hanging in {queue}")
     def hang() -> None:
         hanging.release()
         go_on.wait(PATIENCE_SECONDS)
@@ -124,12 +125,12 @@ def test_mails_that_hang_keep_nothing_else_waiting(app: Celery) -> None:
     background.start()
     try:
         for _ in range(CONCURRENCY + 1):
-            app.send_task("hanging.mail", queue=MAIL)
+            app.send_task(hang.name, queue=queue)
         assert hanging.acquire(timeout=PATIENCE_SECONDS)
-        app.send_task("not.a.mail")
+        app.send_task(f"beside {queue}")
         assert done.wait(PATIENCE_SECONDS)
         assert not go_on.is_set()
-        assert not hanging.acquire(blocking=False), "mails go one after the other"
+        assert not hanging.acquire(blocking=False), "one after the other"
     finally:
         go_on.set()
         background.stop()

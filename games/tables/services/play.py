@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from prometheus_client import Histogram
 
 from engine.errors import RuleError
-from engine.game import State as Played
 from engine.game.core import LONGEST_TOKEN
+from engine.game.thinking import call, decide
 from games.models import Action, Table, TableRequest
 from games.tables.guest_keys import columns_of
 from games.tables.services import dealing, rows
@@ -269,16 +269,10 @@ def token_of(facts: TableSnapshot, seat: str, robot: str) -> str:
     deal = facts.deal
     if deal is None:
         raise ValueError(seat)
-    with THINKING.labels(facts.offered.key, robot).time():
-        return _token_by_view(facts, deal.fold.state, seat, robot)
-
-
-def _token_by_view(facts: TableSnapshot, state: Played, seat: str, robot: str) -> str:
-    view = facts.offered.view(state, seat)
+    view = facts.offered.view(deal.fold.state, seat)
     card = facts.card_of_robot(seat, robot)
-    if card is not None:
-        return card.signals.token(view, robot)
-    return next(each for each in facts.offered.practice_robots if each.key == robot).token(view)
+    with THINKING.labels(facts.offered.key, robot).time():
+        return call(decide, facts.offered.key, view, robot, card.signals.as_card() if card else None)
 
 
 def robot_actor(facts: TableSnapshot) -> System:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from engine.game.capabilities import Robot
+from engine.game.thinking import call, decide
 from games.models import Table, TableDeal
 from games.tables.services import requests, rows, seats
 from games.tables.services.play import token_of
@@ -93,7 +94,7 @@ def warm_up() -> None:
             deal = offered.deal(random.SystemRandom(), dealer, options)
             state = offered.start(deal, dealer, options)
             if not state.is_over:  # as with cards that nobody needs to play
-                offered.robots[-1].token(offered.view(state, state.turn))
+                call(decide, offered.key, offered.view(state, state.turn), offered.robots[-1].key)
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@
     python -m tests.benchmarks.load.sockets --robots 100 --tables 50
 
 Of ours: from sent to seen by the other three, memory for each socket. With `--robots` so many tables with one person
-and three expert robots each come to those of people, and must leave these as they were.
+and three expert robots each come to those of people, and must leave these, and pages, as they were.
 """
 
 import argparse
@@ -28,14 +28,14 @@ from tests.config.services import ENVIRONMENT
 from tests.reliability.production import Production
 from tests.servers import free_port
 
-SEEN = "sent to seen by the other three"
+SEEN, PAGES = "sent to seen by the other three", "pages"
 FIGURES = re.compile(r"^(.+): (\d+) \(.*p50 (\d+) ms, p95 (\d+) ms, p99 (\d+) ms", re.MULTILINE)
 
 
 def play(site: Production, options: argparse.Namespace, *, robots: int = 0) -> dict[str, tuple[int, ...]]:
     """tests.benchmarks.tables_load on that production: count, p50, p95, p99 in milliseconds, by what was measured."""
     told = f"--host localhost --port {site.sockets_port} --tables {options.tables} --think {options.think}"
-    told += f" --seconds {options.seconds} --warm {options.warm} --robots {robots}"
+    told += f" --seconds {options.seconds} --warm {options.warm} --robots {robots} --pages {site.site.port}"
     done = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks.tables_load", *told.split()],
         env={**os.environ, **ENVIRONMENT, **site.environment}, capture_output=True, text=True, check=True,
@@ -127,12 +127,12 @@ def beside_the_echo(options: argparse.Namespace) -> None:
 
 def beside_robots(options: argparse.Namespace) -> None:
     """The same people without and with the robots' tables."""
-    with production.running("web", "sockets", "worker", "robots", "beat") as site:
-        without = play(site, options)[SEEN]
-        beside = play(site, options, robots=options.robots)[SEEN]
-    print(
-        f"p50 {beside[1] / without[1]:.1f}, p99 {beside[3] / without[3]:.1f} times; load {os.getloadavg()[0]:.1f}"
-    )
+    with production.running("web", "sockets", "worker", "robots", "beat", pages=True) as site:
+        without = play(site, options)
+        beside = play(site, options, robots=options.robots)
+    for what in (SEEN, PAGES):
+        p50, p99 = (beside[what][at] / without[what][at] for at in (1, 3))
+        print(f"{what}: p50 {p50:.1f}, p99 {p99:.1f} times; load {os.getloadavg()[0]:.1f}")
 
 
 def main() -> None:
