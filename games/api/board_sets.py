@@ -1,5 +1,6 @@
 """Sets of boards for programs: the seal at once, key and deals from the release on; and what directors do with them."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -27,9 +28,11 @@ from league.api import visibility
 from league.api.filters import LARGEST_KEY
 from league.api.requests import KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, SEVERITIES, errors, write_errors
+from league.api.serializers import AtOnceSerializer, OfRoundSerializer
 from league.desk.api.asked import named
 from league.errors import Invalid
 from league.models import Competition, Round
+from league.standings import round_names
 from league.web.wording import in_words
 
 MOST_TABLES = 1000
@@ -72,12 +75,13 @@ class DrawSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
-class BoardSetSerializer(serializers.Serializer[Any]):
+class BoardSetSerializer(OfRoundSerializer):
     """Numbered deals that several tables play."""
 
     id = serializers.IntegerField(source="pk")
     competition = serializers.IntegerField(source="competition_id")
     round = serializers.SerializerMethodField(help_text="The round's number; null for a whole evening.")
+    round_name = serializers.SerializerMethodField()
     origin = serializers.ChoiceField(choices=BoardSet.Origin.choices)
     commitment = serializers.CharField(help_text="SHA-256 of what is in `opened` after the release.")
     delayed = serializers.SerializerMethodField(help_text="null where the deals were read from a file.")
@@ -89,6 +93,18 @@ class BoardSetSerializer(serializers.Serializer[Any]):
     )
     boards = SetBoardSerializer(many=True)
     draws = DrawSerializer(many=True, help_text="Public marks, kept for good.")
+
+    class Meta:
+        list_serializer_class = AtOnceSerializer
+
+    def names_of(self, rows: Sequence[Any]) -> Mapping[int, str]:
+        """Empty for a whole evening."""
+        names = round_names.of_rounds([each.round for each in rows if each.round])
+        return {each.pk: names.get(each.round_id, "") for each in rows}
+
+    def get_round_name(self, board_set: BoardSet) -> str:
+        """What people call the round: in a knock-out “Semi-finals”, else “Round 3”; empty for a whole evening."""
+        return self.name_of_round(board_set)
 
     def get_round(self, board_set: BoardSet) -> int | None:
         """The round's number."""
@@ -565,6 +581,6 @@ def _told(request: Request, pk: int) -> Any:
 
 def _sets() -> QuerySet[BoardSet]:
     boards = Board.objects.order_by("purpose", "place")
-    return BoardSet.objects.select_related("competition__club", "round").prefetch_related(
+    return BoardSet.objects.select_related("competition__club", "round__stage").prefetch_related(
         Prefetch("boards", boards), "draws"
     )

@@ -77,6 +77,9 @@ class MatchPartSerializer(serializers.Serializer[Any]):
     """What a pair has from one match."""
 
     round = serializers.IntegerField()
+    round_name = serializers.CharField(
+        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
+    )
     boards = serializers.IntegerField()
     value = serializers.CharField(help_text=EXACT)
     top = serializers.IntegerField()
@@ -299,6 +302,7 @@ def _row(row: RankingRow) -> dict[str, Any]:
 def _part(part: MatchPart) -> dict[str, Any]:
     return {
         "round": part.round,
+        "round_name": part.round_name,
         "boards": part.boards,
         "value": part.value,
         "top": part.top,

@@ -18,7 +18,7 @@ from engine.seats import Seat
 from games.models import BoardSet
 from games.papers import deals
 from games.papers.deals import Dealt
-from games.papers.orders import Order, Product, set_title
+from games.papers.orders import Order, Product, set_titles
 from games.papers.typesetting import pdf
 from league.web.wording import in_words
 
@@ -113,7 +113,7 @@ def _page(
         },
     )
     facts = [
-        (_("Set"), f"{board_set.pk} · {set_title(board_set)}"),
+        (_("Set"), f"{board_set.pk} · {set_titles(order.competition, [board_set])[board_set.pk]}"),
         (_("Commitment"), board_set.commitment),
     ]
     return page | {

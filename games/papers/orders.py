@@ -1,6 +1,6 @@
 """What a worker is asked to print, and what comes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from games.models import BoardSet
 from league.models import Competition, Round
+from league.standings import round_names
 
 #: How far along the work is: pages done, of how many.
 Tell = Callable[[int, int], None]
@@ -68,13 +69,18 @@ class NothingToPrint(Exception):
     """There is nothing of this kind yet, in words for the person who asked."""
 
 
-def set_title(board_set: BoardSet) -> str:
-    """ "Boards 1 to 28", or "Round 3: boards 9 to 12"."""
+def set_titles(competition: Competition, sets: Collection[BoardSet]) -> dict[int, str]:
+    """ "Boards 1 to 28", or "Round 3: boards 9 to 12", by the key of the set."""
+    names = round_names.of_numbers(competition.stage, {each.round.number for each in sets if each.round})
+    return {each.pk: _set_title(each, names[each.round.number] if each.round else "") for each in sets}
+
+
+def _set_title(board_set: BoardSet, round_name: str) -> str:
     values = {
         "first": board_set.first_number,
         "last": board_set.first_number + board_set.count - 1,
-        "round": board_set.round.number if board_set.round else 0,
+        "round": round_name,
     }
-    if board_set.round:
-        return _("Round %(round)d: boards %(first)d to %(last)d") % values
+    if round_name:
+        return _("%(round)s: boards %(first)d to %(last)d") % values
     return _("Boards %(first)d to %(last)d") % values

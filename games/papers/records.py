@@ -8,7 +8,7 @@ from games import seating
 from games.analysis.services import boards as board_analyses
 from games.papers import deals
 from games.papers.deals import Dealt
-from games.papers.orders import NothingToPrint, Order, Product, set_title
+from games.papers.orders import NothingToPrint, Order, Product, set_titles
 from games.papers.typesetting import pdf
 from games.templatetags.cards import SEATS as COMPASS
 
@@ -34,6 +34,7 @@ def _records(order: Order, found: list[tuple[Any, tuple[Dealt, ...]]], *, has_be
     pages = sum(-(-len(boards) // BOARDS_A_PAGE) for _set, boards in found)
     done = 0
     sets = []
+    titles = set_titles(order.competition, [board_set for board_set, _boards in found])
     for board_set, boards in found:
         board_set.competition = order.competition
         shown = [_board(each, has_best=has_best) for each in boards]
@@ -41,7 +42,7 @@ def _records(order: Order, found: list[tuple[Any, tuple[Dealt, ...]]], *, has_be
         note = _("%(count)d boards are still being played.") % {"count": missing} if missing > 0 else ""
         sets.append(
             {
-                "title": set_title(board_set),
+                "title": titles[board_set.pk],
                 "under": [order.competition.name],
                 "note": note,
                 "boards": shown,

@@ -21,7 +21,7 @@ from league.draws.services import ties
 from league.errors import Invalid
 from league.fixtures.services import advancement
 from league.models import Competition, Division, Entry, Fixture
-from league.standings import brackets
+from league.standings import brackets, round_names
 from league.standings.brackets import Bracket, How, NextExtra, Tie
 
 
@@ -79,6 +79,7 @@ class BracketSerializer(serializers.Serializer[Any]):
     champion = serializers.IntegerField(source="champion.pk", default=None, help_text="Who has won it.")
     seeds = serializers.SerializerMethodField()
     rounds = serializers.SerializerMethodField()
+    round_names = serializers.SerializerMethodField()
     places = serializers.SerializerMethodField()
 
     def get_seeds(self, bracket: Bracket) -> dict[str, int]:
@@ -91,6 +92,11 @@ class BracketSerializer(serializers.Serializer[Any]):
         return [
             list(TieSerializer(ties_, many=True, context={"extra": extra}).data) for ties_ in bracket.rounds
         ]
+
+    def get_round_names(self, bracket: Bracket) -> list[str]:
+        """What people call each round, such as “Semi-finals”."""
+        rounds = len(bracket.rounds)
+        return [str(round_names.of_bracket(number, rounds)) for number in range(1, rounds + 1)]
 
     def get_places(self, bracket: Bracket) -> dict[str, int]:
         """The place of each entry once the final is decided; who lose in one round share one."""

@@ -21,6 +21,7 @@ from league.draws import queries as draws
 from league.draws.services import apart, rounds
 from league.draws.services.rounds import Drawn
 from league.models import Competition, Division, Round
+from league.standings import round_names
 
 #: A Swiss of 600 entries with keys of nine digits.
 LONGEST_TABLES = 12_000
@@ -64,6 +65,7 @@ class RoundDrawSerializer(serializers.Serializer[Any]):
     state = serializers.SerializerMethodField()
     division = serializers.IntegerField(source="division.pk")
     round = serializers.IntegerField(source="round.number")
+    round_name = serializers.SerializerMethodField()
     tables = DrawnTableSerializer(many=True)
     sits_out = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField()
@@ -77,6 +79,10 @@ class RoundDrawSerializer(serializers.Serializer[Any]):
     def get_state(self, _drawn: Drawn) -> str:
         """`drawn`, or `proposed`: nobody but directors sees it then."""
         return "drawn" if self.context["is_drawn"] else "proposed"
+
+    def get_round_name(self, drawn: Drawn) -> str:
+        """What the division calls the round: in a knock-out “Semi-finals”, else “Round 3”."""
+        return round_names.in_division(drawn.round, drawn.division)
 
     def get_sits_out(self, drawn: Drawn) -> int | None:
         """The entry without an opponent."""

@@ -1,7 +1,9 @@
 """What the API shows of clubs, people and competitions. Only what everyone who sees the thing may read."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import Manager
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -9,7 +11,8 @@ from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
 from league import extension, formats
 from league.api import visibility
-from league.models import Appearance, Competition, Entry, Fixture, FixtureResult, Player
+from league.models import Appearance, Competition, Entry, Fixture, FixtureResult, Player, Round
+from league.standings import round_names
 from league.web import wording
 
 
@@ -124,12 +127,50 @@ class DivisionSerializer(serializers.Serializer[Any]):
     entries = EntrySerializer(many=True)
 
 
-class RoundSerializer(serializers.Serializer[Any]):
+class AtOnceSerializer(serializers.ListSerializer[Any]):
+    """Many things of rounds: the names of their rounds are read at once."""
+
+    def to_representation(self, data: Any) -> Any:
+        """Each as its own serializer shows it."""
+        rows = list(data.all() if isinstance(data, Manager) else data)
+        child = self.child
+        assert isinstance(child, OfRoundSerializer)  # noqa: S101 - only those name this class
+        child.names = child.names_of(rows)
+        return super().to_representation(rows)
+
+
+class OfRoundSerializer(serializers.Serializer[Any]):
+    """A round, or what belongs to one, with the round's name."""
+
+    names: Mapping[int, str] | None = None
+
+    def names_of(self, rows: Sequence[Any]) -> Mapping[int, str]:
+        """The name of the round of each, by its key."""
+        raise NotImplementedError
+
+    def name_of_round(self, row: Any) -> str:
+        """The name of the round, from those that were read for the whole list if there is one."""
+        return (self.names if self.names is not None else self.names_of([row]))[row.pk]
+
+
+class RoundSerializer(OfRoundSerializer):
     """A round."""
 
     number = serializers.IntegerField()
+    name = serializers.SerializerMethodField()
     starts_on = serializers.DateField()
     closes_at = serializers.DateTimeField()
+
+    class Meta:
+        list_serializer_class = AtOnceSerializer
+
+    def names_of(self, rows: Sequence[Any]) -> Mapping[int, str]:
+        """Each is the round itself."""
+        return round_names.of_rounds(rows)
+
+    def get_name(self, round_: Round) -> str:
+        """What people call it: in a knock-out “Semi-finals”, else “Round 3”."""
+        return self.name_of_round(round_)
 
 
 class RuleSerializer(serializers.Serializer[Any]):
@@ -230,13 +271,14 @@ class NamedDivisionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class FixtureSerializer(PageSerializer):
+class FixtureSerializer(OfRoundSerializer, PageSerializer):
     """Two pairs who meet in a round. The match of a fixture has the same id."""
 
     id = serializers.IntegerField()
     competition = NamedCompetitionSerializer(source="round.competition")
     division = NamedDivisionSerializer()
     round = serializers.IntegerField(source="round.number")
+    round_name = serializers.SerializerMethodField()
     home = SideSerializer(allow_null=True, help_text="Null where more than two sides meet, like `away`.")
     away = SideSerializer(allow_null=True)
     sides = serializers.SerializerMethodField()
@@ -247,6 +289,17 @@ class FixtureSerializer(PageSerializer):
     table = serializers.CharField()
     note = serializers.CharField()
     result = serializers.SerializerMethodField()
+
+    class Meta:
+        list_serializer_class = AtOnceSerializer
+
+    def names_of(self, rows: Sequence[Any]) -> Mapping[int, str]:
+        """One of a bracket may be the match for place 3."""
+        return round_names.of_fixtures(rows)
+
+    def get_round_name(self, fixture: Fixture) -> str:
+        """What people call the round: in a knock-out “Semi-finals”, else “Round 3”."""
+        return self.name_of_round(fixture)
 
     def to_representation(self, instance: Any) -> Any:
         """Of more than two sides nobody is at home."""

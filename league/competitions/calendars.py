@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from engine.contest.draws.tables import TableRound
 from league import extension, formats, validation
 from league.models import Competition
+from league.standings import round_names
 from league.zones import at_local
 
 MOST_TIMES_OFF, LONGEST_OFF = 60, timedelta(days=366)
@@ -32,6 +33,7 @@ class RoundDates:
 class CalendarRound:
     """One round of a planned calendar, with how many matches and byes it has in all divisions."""
 
+    name: str
     dates: RoundDates
     matches: int
     byes: int
@@ -132,11 +134,14 @@ def table_of(competition: Competition, pairs: int) -> tuple[TableRound, ...]:
 def calendar(competition: Competition, pairs: Sequence[int]) -> Calendar:
     """The calendar of a competition, saved or not, with so many pairs in each of its divisions."""
     drawn = [table_of(competition, size) for size in pairs]
+    length = max(map(len, drawn), default=0)
+    names = round_names.foreseen(competition.stage, range(1, length + 1), pairs)
     rounds = []
-    for index, dates in enumerate(dates_of_rounds(competition, max(map(len, drawn), default=0))):
+    for index, dates in enumerate(dates_of_rounds(competition, length)):
         now = [table[index] for table in drawn if index < len(table)]
         rounds.append(
             CalendarRound(
+                name=names[dates.number],
                 dates=dates,
                 matches=sum(len(each.tables) for each in now),
                 byes=sum(len(each.byes) for each in now),

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from league.models.competitions import Competition, Division, Entry, Stage
 from league.models.players import Player
 from league.querysets import AppearanceQuerySet, FixtureManager, FixtureQuerySet, sides_with_pairs
+from league.words.sentences import Sentence, gettext
 
 
 class Round(models.Model):
@@ -41,10 +42,18 @@ class Round(models.Model):
 
     @property
     def name(self) -> str:
-        """What heads its matches: "Round 3". On a ladder each challenge that was accepted is a round of its own."""
+        """ "Round 3"; on a ladder each challenge that was accepted is a round of its own.
+
+        What heads its matches is league.standings.round_names: a knock-out has names for its rounds.
+        """
+        return str(self.named)
+
+    @property
+    def named(self) -> Sentence:
+        """The same for what is kept, to be read in any language."""
         if self.stage.is_ladder:
-            return str(_("Challenge %(number)s")) % {"number": self.number}
-        return str(_("Round %(number)d")) % {"number": self.number}
+            return gettext("Challenge %(number)s") % {"number": self.number}
+        return gettext("Round %(number)d") % {"number": self.number}
 
 
 class Fixture(models.Model):

@@ -217,30 +217,6 @@ def _sizes(**of: Any) -> list[tuple[int, int, int]]:
     ]
 
 
-def name_of(number: int, division: Division) -> str:
-    """What a round of the competition is called in the bracket: "Final", or "Final, leg 2"."""
-    return name_in_legs(number, division.stage.legs, rounds_of(division))
-
-
-def name_in_legs(number: int, legs: int, rounds: int) -> str:
-    """The same in a bracket of so many rounds, each of so many legs."""
-    round_, leg = divmod(number - 1, legs)
-    name = name_of_round(round_ + 1, rounds)
-    return _("%(round)s, leg %(leg)d") % {"round": name, "leg": leg + 1} if legs > 1 else name
-
-
-def name_of_round(round_: int, rounds: int) -> str:
-    """What a round is called: the final, semi-finals and quarter-finals by their names."""
-    match rounds - round_:
-        case 0:
-            return _("Final")
-        case 1:
-            return _("Semi-finals")
-        case 2:
-            return _("Quarter-finals")
-    return _("Round %(number)d") % {"number": round_}
-
-
 def of_division(division: Division) -> Bracket:
     """The bracket as it stands; without rounds before the first is drawn. Six queries."""
     entries = {entry.pk: entry for entry in division.entries.with_pairs().order_by("number")}

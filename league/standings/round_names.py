@@ -4,8 +4,11 @@ from collections.abc import Collection, Iterable
 
 from django.utils.translation import gettext as _
 
-from league.models import Division, Fixture, Round
+from engine.contest import knockout
+from league.models import Division, Fixture, Round, Stage
 from league.standings import brackets
+from league.words import sentences
+from league.words.sentences import Sentence
 
 
 def of_fixtures(fixtures: Iterable[Fixture]) -> dict[int, str]:
@@ -24,10 +27,12 @@ def of_fixtures(fixtures: Iterable[Fixture]) -> dict[int, str]:
         and each.round.number > (sizes[each.division_id] - 1) * each.round.stage.legs
     ]
     third = _for_place_3({each.division_id: each.division for each in finals}.values())
+    places = {(each.round_id, each.division_id): each.round for each in listed}
+    names = {key: str(_named(round_, {sizes.get(key[1], 0)})) for key, round_ in places.items()}
     return {
         each.pk: _("Match for place 3")
         if (each.team_match_id or each.pk) in third
-        else _name(each.round, sizes.get(each.division_id))
+        else names[each.round_id, each.division_id]
         for each in listed
     }
 
@@ -42,28 +47,74 @@ def of_rounds(rounds: Collection[Round]) -> dict[int, str]:
 
     One query where there is a knock-out.
     """
-    stages = {each.stage_id for each in rounds if each.stage.is_bracket}
-    sizes = brackets.rounds_of_stages(stages) if stages else {}
-    found = {}
-    for each in rounds:
-        of_stage = sizes.get(each.stage_id, ())
-        names = {_name(each, size) for size in of_stage if each.number <= size * each.stage.legs}
-        found[each.pk] = names.pop() if len(names) == 1 else each.name
-    return found
+    sizes = _sizes(rounds)
+    return {each.pk: str(_named(each, sizes.get(each.stage_id, ()))) for each in rounds}
 
 
 def of_round(round_: Round) -> str:
     """The same of one."""
-    return of_rounds([round_])[round_.pk]
+    return str(kept(round_.stage, round_.number))
+
+
+def of_numbers(stage: Stage, numbers: Iterable[int]) -> dict[int, str]:
+    """The same by number, also of rounds that are not written yet."""
+    rounds = [Round(stage=stage, number=number) for number in numbers]
+    sizes = _sizes(rounds).get(stage.pk, ())
+    return {each.number: str(_named(each, sizes)) for each in rounds}
+
+
+def foreseen(stage: Stage, numbers: Iterable[int], entered: Iterable[int]) -> dict[int, str]:
+    """By number before the draw, for divisions with so many entries."""
+    sizes = {knockout.Bracket(each).rounds for each in entered if each > 1} if stage.is_bracket else ()
+    return {number: str(_named(Round(stage=stage, number=number), sizes)) for number in numbers}
+
+
+def kept(stage: Stage, number: int) -> Sentence:
+    """The name of one for what is kept, to be read in any language."""
+    round_ = Round(stage=stage, number=number)
+    return _named(round_, _sizes([round_]).get(stage.pk, ()))
 
 
 def in_division(round_: Round, division: Division) -> str:
     """What one division calls the round; one query in a knock-out."""
-    return brackets.name_of(round_.number, division) if round_.stage.is_bracket else round_.name
+    return str(kept_in_division(round_, division))
 
 
-def _name(round_: Round, size: int | None) -> str:
-    return brackets.name_in_legs(round_.number, round_.stage.legs, size) if size else round_.name
+def kept_in_division(round_: Round, division: Division) -> Sentence:
+    """The same for what is kept."""
+    return _named(round_, {brackets.rounds_of(division)} if round_.stage.is_bracket else ())
+
+
+def in_legs(number: int, legs: int, rounds: int) -> Sentence:
+    """What a round of the competition is called in a bracket of so many rounds: "Final", or "Final, leg 2"."""
+    round_, leg = divmod(number - 1, legs)
+    name = of_bracket(round_ + 1, rounds)
+    return sentences.gettext("%(round)s, leg %(leg)d") % {"round": name, "leg": leg + 1} if legs > 1 else name
+
+
+def of_bracket(round_: int, rounds: int) -> Sentence:
+    """What a round of a bracket is called: the final, semi-finals and quarter-finals by their names."""
+    match rounds - round_:
+        case 0:
+            return sentences.gettext("Final")
+        case 1:
+            return sentences.gettext("Semi-finals")
+        case 2:
+            return sentences.gettext("Quarter-finals")
+    return sentences.gettext("Round %(number)d") % {"number": round_}
+
+
+def _sizes(rounds: Iterable[Round]) -> dict[int, set[int]]:
+    """How many rounds the brackets of these rounds' stages have."""
+    stages = {each.stage_id for each in rounds if each.stage.is_bracket}
+    return brackets.rounds_of_stages(stages) if stages else {}
+
+
+def _named(round_: Round, sizes: Iterable[int]) -> Sentence:
+    """The one name that all brackets of these sizes have for it, as far as they come to it."""
+    number, legs = round_.number, round_.stage.legs
+    names = [in_legs(number, legs, size) for size in sizes if number <= size * legs]
+    return names[0] if names and all(each == names[0] for each in names) else round_.named
 
 
 def _for_place_3(divisions: Iterable[Division]) -> set[int]:

@@ -24,7 +24,7 @@ from django.utils.translation import pgettext_lazy
 from league import extension, policies
 from league.clubs import queries as clubs
 from league.models import Club, Fixture, Notice, Round
-from league.standings import brackets, round_names
+from league.standings import round_names
 from league.storage.prepared import Prepared, Somebody
 from league.web import keeping
 from league.web.local_time import day_text
@@ -140,7 +140,9 @@ def round_name(played: Fixture | Round) -> str:
 def round_of_notice(number: int, legs: int, rounds: int) -> str:
     """The name of a round in a notice, which keeps only numbers; `rounds` are those of the bracket, 0 without one."""
     return (
-        brackets.name_in_legs(number, legs, rounds) if rounds else _("Round %(number)d") % {"number": number}
+        str(round_names.in_legs(number, legs, rounds))
+        if rounds
+        else _("Round %(number)d") % {"number": number}
     )
 
 

@@ -136,7 +136,7 @@ def test_who_still_plays_it_is_told_when(evening):
     number, _done, ahead = half_played(evening)
     for entry in (ahead.fixture.home, ahead.fixture.away):
         shown = get(board_address(evening, number), evenings.account(entry))
-        assert f"You play it in round {ahead.fixture.round.number}, table {ahead.fixture.table}." in shown
+        assert f"You play it here: Round {ahead.fixture.round.number}, table {ahead.fixture.table}." in shown
         assert suit_lines(shown) == []
 
 
@@ -301,7 +301,7 @@ def test_a_scorecard_runs_up_to_what_the_ranking_says(played):
         assert card.total.value == exact.restore(stored["value"])
         assert card.total.boards == stored["boards"] == 3
         assert card.total.percent == exact.restore(stored["percent"])
-        assert [part.number for part in card.rounds] == [1, 2, 3]
+        assert [part.name for part in card.rounds] == ["Round 1", "Round 2", "Round 3"]
         assert sum((part.subtotal.value for part in card.rounds), Fraction(0)) == card.total.value
         text = get(address(played, "scorecard", entry.pk))
         assert card.total.text in text

@@ -144,10 +144,8 @@ def named(board_set: BoardSet) -> sentences.Sentence:
     names = {"first": board_set.first_number, "last": board_set.first_number + board_set.count - 1}
     if board_set.round is None:
         return sentences.gettext("Boards %(first)d to %(last)d") % names
-    return sentences.gettext("Round %(round)d, boards %(first)d to %(last)d") % {
-        **names,
-        "round": board_set.round.number,
-    }
+    name = round_names.kept(board_set.competition.stage, board_set.round.number)
+    return sentences.gettext("%(round)s, boards %(first)d to %(last)d") % {**names, "round": name}
 
 
 def delayed_of(board_set: BoardSet) -> Delayed | None:
@@ -256,24 +254,24 @@ class TableLine:
     """A table that plays or played a board."""
 
     play: FixtureBoard
+    round_name: str
 
     @property
     def where(self) -> str:
         """Its round and table, as far as they have names."""
-        fixture = self.play.fixture
-        names = {"round": fixture.round.number, "table": fixture.table}
-        return (
-            _("Round %(round)d, table %(table)s") % names if fixture.table else _("Round %(round)d") % names
-        )
+        names = {"round": self.round_name, "table": self.play.fixture.table}
+        return _("%(round)s, table %(table)s") % names if names["table"] else self.round_name
 
 
 def tables_of(board: Board) -> tuple[TableLine, ...]:
-    """All tables of a board; two queries."""
+    """All tables of a board; two queries, and those for the names of a knock-out's rounds."""
     plays = FixtureBoard.objects.filter(board=board).select_related(
         "fixture__round__stage__competition__club"
     )
     plays = plays.prefetch_related(*sides_with_pairs("fixture__"))
-    return tuple(TableLine(each) for each in plays.order_by("fixture__round__number", "fixture__table", "pk"))
+    found = list(plays.order_by("fixture__round__number", "fixture__table", "pk"))
+    names = round_names.of_fixtures([each.fixture for each in found])
+    return tuple(TableLine(each, names[each.fixture_id]) for each in found)
 
 
 def commands_of(page: SetPage) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ from games.boards.services import boards
 from games.models import BoardSet, Duplicate
 from league.actors import Actor
 from league.models import Competition, Fixture, Round
+from league.standings import round_names
 
 #: Spare boards of a round, in case one is mis-dealt at a table.
 RESERVE = 2
@@ -65,8 +66,5 @@ def delayed_of(played: Round, wanted: dict[str, Any]) -> DelayedInformation:
     if wanted:
         day = played.starts_on - timedelta(days=1)
         return DelayedInformation(DelayedKind(wanted["kind"]), wanted["source"], day)
-    agreed = _("%(competition)s, round %(number)d") % {
-        "competition": played.competition.name[:150],
-        "number": played.number,
-    }
+    agreed = f"{played.competition.name[:150]}, {round_names.of_round(played)}"
     return DelayedInformation(DelayedKind.AGREED_TEXT, _("name and round of the competition"), value=agreed)

@@ -38,6 +38,7 @@ from games.options import has_board_files
 from league import policies
 from league.errors import LeagueError
 from league.models import Competition, Round
+from league.standings import round_names
 from league.web import lookup
 from league.web.officials import acting, posted
 from league.web.refusals import show_in, told
@@ -94,7 +95,7 @@ def make(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     found = _directed(request, club, competition)
     played = _round(request, found)
     deals = boards.deals_of(found) if played else None
-    name = f"{found}, {_('round %(number)d') % {'number': played.number}}" if played else str(found)
+    name = f"{found}, {round_names.of_round(played)}" if played else str(found)
     initial = {"source": _("The name of the competition and the round"), "value": name, "count": 24}
     form = MakeForm(posted(request), initial=initial, deals=deals)
     if request.method == "POST" and form.is_valid():

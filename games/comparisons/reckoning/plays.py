@@ -16,6 +16,7 @@ from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Competition, Fixture, Substitution, User
 from league.querysets import DECIDED, sides_with_pairs
+from league.standings import round_names
 
 PAIRS = ("home", "away")
 Status = Fixture.Status
@@ -44,6 +45,7 @@ class Play:
     fixture: int
     status: str
     round_number: int
+    round_name: str
     section: str
     table: str
     position: int
@@ -116,10 +118,15 @@ def of_entries(entries: Collection[int]) -> Q:
 
 
 def read(chosen: Q, visitor: Reader, competition: Competition) -> tuple[Play, ...]:
-    """What was chosen, in the order of rounds and tables, in five queries. Ask games.embargo first who may see it."""
+    """What was chosen, in the order of rounds and tables, in five queries. Ask games.embargo first who may see it.
+
+    The names of a knock-out's rounds take one more (see league.standings.round_names).
+    """
     made = made_at(FixtureBoard.objects.filter(chosen).values("pk"))
     mine, substituted = own_entries(visitor, competition), stood_in(visitor, competition)
-    return tuple(_play(each, made, mine, substituted) for each in rows(chosen))
+    found = list(rows(chosen))
+    names = round_names.of_fixtures([each.fixture for each in found])
+    return tuple(_play(each, names[each.fixture_id], made, mine, substituted) for each in found)
 
 
 def rows(chosen: Q) -> QuerySet[FixtureBoard]:
@@ -135,7 +142,11 @@ def rows(chosen: Q) -> QuerySet[FixtureBoard]:
 
 
 def _play(
-    row: FixtureBoard, made: Mapping[int, Made], mine: Collection[int], substituted: Collection[int]
+    row: FixtureBoard,
+    round_name: str,
+    made: Mapping[int, Made],
+    mine: Collection[int],
+    substituted: Collection[int],
 ) -> Play:
     fixture = row.fixture
     return Play(
@@ -144,6 +155,7 @@ def _play(
         fixture=fixture.pk,
         status=fixture.status,
         round_number=fixture.round.number,
+        round_name=round_name,
         section=fixture.division.name,
         table=fixture.table,
         position=row.position,

@@ -18,6 +18,7 @@ from games.models import Duplicate, EventRanking
 from games.seating import side_titles
 from league.fixtures.queries import Pair, pair_of
 from league.models import Competition, Division, Entry
+from league.standings import round_names
 
 
 def title_of(way: str, sides: Iterable[str], section: str = "", *, of_players: bool = False) -> str:
@@ -58,6 +59,7 @@ class MatchPart:
     """What a pair has from one match: `value` is the sum of its figures, `top` the most they could give."""
 
     round: int
+    round_name: str
     boards: int
     value: Fraction
     top: int
@@ -215,8 +217,9 @@ class Ranking:
 
 
 def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple[Ranking, ...]:
-    """The rankings by field, those of the whole event first, then by section; in four queries, empty before the first.
+    """The rankings by field, those of the whole event first, then by section; empty before the first.
 
+    In four queries, and one more for the names of a knock-out's rounds.
     A `round_number` other than 0 gives a round's own, which only leagues have.
     """
     rows = EventRanking.objects.filter(competition=competition, round_number=round_number)
@@ -230,8 +233,11 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
     }
     sides = tuple(side_titles(competition.game).values())
     of_players = competition.stage.partners_change
+    numbers = {part[0] for row in kept for each in row.content["rows"] for part in each["rounds"]}
+    rounds = round_names.of_numbers(competition.stage, numbers)
     return tuple(
-        replace(_ranking(row, newest, sections, pairs, sides), of_players=of_players) for row in kept
+        replace(_ranking(row, newest, sections, pairs, sides, rounds=rounds), of_players=of_players)
+        for row in kept
     )
 
 
@@ -253,6 +259,8 @@ def _ranking(
     sections: Mapping[int, str],
     pairs: Mapping[int, Pair],
     sides: tuple[str, ...],
+    *,
+    rounds: Mapping[int, str],
 ) -> Ranking:
     content = row.content
     level = row.field.partition(":")[2]
@@ -266,7 +274,7 @@ def _ranking(
         method=content["method"],
         boards_counted=content["boards_counted"],
         boards_total=content["boards_total"],
-        rows=tuple(_row(each, pairs, shared) for each in content["rows"] if each["entry"] in pairs),
+        rows=tuple(_row(each, pairs, shared, rounds) for each in content["rows"] if each["entry"] in pairs),
         results_version=row.results_version,
         computed_at=row.computed_at,
         is_stale=row.results_version < newest,
@@ -279,7 +287,9 @@ def _shared_ranks(content: Mapping[str, Any]) -> set[int]:
     return {one for one, other in pairwise(ranks) if one == other}
 
 
-def _row(row: Mapping[str, Any], pairs: Mapping[int, Pair], shared: set[int]) -> RankingRow:
+def _row(
+    row: Mapping[str, Any], pairs: Mapping[int, Pair], shared: set[int], rounds: Mapping[int, str]
+) -> RankingRow:
     return RankingRow(
         pair=pairs[row["entry"]],
         rank=row["rank"],
@@ -291,7 +301,7 @@ def _row(row: Mapping[str, Any], pairs: Mapping[int, Pair], shared: set[int]) ->
         mean=exact.restore(row["mean"]),
         victory_points=_restored(row["vp"]),
         parts=tuple(
-            MatchPart(number, boards, exact.restore(value), top, _restored(points))
+            MatchPart(number, rounds[number], boards, exact.restore(value), top, _restored(points))
             for number, boards, value, top, points in row["rounds"]
         ),
         is_apart=row.get("apart", False),
@@ -310,14 +320,14 @@ def _carried(row: Mapping[str, Any]) -> tuple[Fraction, Fraction] | None:
 def _part_line(part: MatchPart) -> str:
     places = 0 if part.value.denominator == 1 else 2
     values = {
-        "round": part.round,
+        "round": part.round_name,
         "value": decimal_text(part.value, places, signed=part.victory_points is not None),
         "top": part.top,
         "vp": "" if part.victory_points is None else decimal_text(part.victory_points, 2),
     }
     if part.victory_points is None:
-        return _("Round %(round)d: %(value)s of %(top)d") % values
-    return _("Round %(round)d: %(value)s IMPs (%(vp)s VP)") % values
+        return _("%(round)s: %(value)s of %(top)d") % values
+    return _("%(round)s: %(value)s IMPs (%(vp)s VP)") % values
 
 
 def _restored(written: int | str | None) -> Fraction | None:

@@ -14,6 +14,7 @@ from games.models import Board, BoardSet, Duplicate, SectionMovement
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Competition, Entry
+from league.standings import round_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,8 @@ def _movements(found: Sequence[SectionMovement]) -> tuple[str, ...]:
 
 def _sets(competition: Competition) -> tuple[SetLine, ...]:
     sets = BoardSet.objects.filter(competition=competition, discarded_at__isnull=True).select_related("round")
+    sets = sets.order_by("round__number", "pk")
+    names = round_names.of_numbers(competition.stage, {each.round.number for each in sets if each.round})
     played = Board.objects.filter(board_set__in=sets, plays__isnull=False, replaced_by__isnull=True)
     boards: dict[int, list[tuple[int, str, bool]]] = {}
     for each in played.distinct().order_by("number"):
@@ -138,10 +141,10 @@ def _sets(competition: Competition) -> tuple[SetLine, ...]:
         )
     return tuple(
         SetLine(
-            name=_("Round %(number)d") % {"number": each.round.number} if each.round else _("Boards"),
+            name=names[each.round.number] if each.round else _("Boards"),
             url=reverse("board_set", args=[each.pk]),
             is_open=each.released_at is not None,
             boards=tuple(boards.get(each.pk, ())),
         )
-        for each in sets.order_by("round__number", "pk")
+        for each in sets
     )

@@ -14,6 +14,7 @@ from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Competition, Fixture
 from league.querysets import DECIDED
+from league.standings import round_names
 from league.standings.queries import line_of
 
 
@@ -36,6 +37,7 @@ class RoundComparison:
     """The round: its pairs, the best in the comparison first, and its boards."""
 
     number: int
+    name: str
     set: BoardSet
     boards: tuple[Board, ...]
     opened: int
@@ -61,6 +63,7 @@ def round_comparison(*, competition: Competition, number: int, visitor: Reader) 
     pairs = _pairs(competition, number, standings, visitor)
     return RoundComparison(
         number=number,
+        name=round_names.of_numbers(competition.stage, [number])[number],
         set=boards[0].board_set,
         boards=boards,
         opened=sum(sight == Sight.FIELD for sight in sights.values()),

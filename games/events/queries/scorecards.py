@@ -18,6 +18,7 @@ from games.seating import side_letters
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Appearance, Competition, Entry
+from league.standings import round_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class ScoreLine:
 class RoundPart:
     """A round of the pair: its boards against one pair, or sitting out."""
 
-    number: int
+    name: str
     lines: tuple[ScoreLine, ...]
     subtotal: Sum
 
@@ -179,12 +180,13 @@ def _lines(
         )
 
 
-def _sits_out(entry: Entry) -> set[int]:
-    found = Appearance.objects.byes().filter(entry=entry)
-    return set(found.values_list("round__number", flat=True))
+def _sits_out(entry: Entry) -> dict[int, str]:
+    """The names of the rounds in which it does, by number."""
+    found = Appearance.objects.byes().filter(entry=entry).select_related("round__stage")
+    return {each.round.number: round_names.in_division(each.round, entry.division) for each in found}
 
 
-def _rounds(lines: Iterable[ScoreLine], sits_out: set[int]) -> Iterator[RoundPart]:
+def _rounds(lines: Iterable[ScoreLine], sits_out: Mapping[int, str]) -> Iterator[RoundPart]:
     by_round: dict[int, list[ScoreLine]] = {number: [] for number in sits_out}
     for line in lines:
         by_round.setdefault(line.play.round_number, []).append(line)
@@ -192,4 +194,6 @@ def _rounds(lines: Iterable[ScoreLine], sits_out: set[int]) -> Iterator[RoundPar
         subtotal = Sum()
         for line in by_round[number]:
             subtotal = subtotal.plus(line.figure)
-        yield RoundPart(number, tuple(by_round[number]), subtotal)
+        there = by_round[number]
+        name = there[0].play.round_name if there else sits_out[number]
+        yield RoundPart(name, tuple(there), subtotal)

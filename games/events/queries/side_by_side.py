@@ -1,6 +1,6 @@
 """Two tables that played the same board, hand by hand: what each led to, and where they parted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -20,6 +20,7 @@ from games.seating import side_letters
 from league.actors import Reader
 from league.fixtures.queries import Pair
 from league.models import Competition
+from league.standings import round_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,10 @@ def side_by_side(
     pair = _chosen(found, one, other)
     tables = _tables(chosen, pair) if chosen and pair else ()
     template = front.of(competition.game).compare_template
+    numbers = {each.board_set.round.number for each in boards if each.board_set.round}
+    names = round_names.of_numbers(competition.stage, numbers)
     return SideBySide(
-        boards=tuple(Choice(each.pk, _board_name(each)) for each in boards),
+        boards=tuple(Choice(each.pk, _board_name(each, names)) for each in boards),
         board=chosen,
         choices=tuple(Choice(each.key, _label(each)) for each in found),
         tables=tables,
@@ -165,11 +168,11 @@ def _open_boards(competition: Competition) -> list[Board]:
     return list(related.order_by("board_set__round__number", "board_set", "number"))
 
 
-def _board_name(board: Board) -> str:
+def _board_name(board: Board, rounds: Mapping[int, str]) -> str:
     if board.board_set.round is None:
         return _("Board %(number)d") % {"number": board.number}
-    values = {"number": board.number, "round": board.board_set.round.number}
-    return _("Board %(number)d, round %(round)d") % values
+    values = {"number": board.number, "round": rounds[board.board_set.round.number]}
+    return _("Board %(number)d, %(round)s") % values
 
 
 def _played(board: Board, visitor: Reader, competition: Competition) -> tuple[Play, ...]:

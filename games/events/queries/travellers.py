@@ -289,10 +289,10 @@ def _waits(board: Board, every: Iterable[Play], played: int, expected: int) -> t
 
 
 def _waits_for(play: Play) -> str:
-    values = {"round": play.round_number, "table": play.table}
+    values = {"round": play.round_name, "table": play.table}
     if play.table:
-        return _("You play it in round %(round)d, table %(table)s.") % values
-    return _("You play it in round %(round)d.") % values
+        return _("You play it here: %(round)s, table %(table)s.") % values
+    return _("You play it here: %(round)s.") % values
 
 
 def seal_of(board_set: BoardSet) -> dict[str, Any]:

@@ -12,11 +12,12 @@ from games import policies as games_policies
 from games.models import BoardSet, Duplicate, Paper
 from games.options import has_board_files
 from games.papers.kinds import KINDS, Asks, Kind, Stage
-from games.papers.orders import set_title
+from games.papers.orders import set_titles
 from games.papers.services import papers as making
 from league import policies
 from league.actors import Reader
 from league.models import Competition, Round, SeasonEnd
+from league.standings import round_names
 from league.web.local_time import Moment, moment
 
 State = Paper.State
@@ -106,18 +107,20 @@ def papers_page(competition: Competition, visitor: Reader) -> PapersPage:
     )
     rounds = list(competition.stage.rounds.order_by("number"))
     is_duplicate = Duplicate.objects.filter(competition=competition).exists()
+    names, titles = round_names.of_rounds(rounds), set_titles(competition, sets)
+    choices = [Choice(str(each.pk), names[each.pk]) for each in rounds]
     offered = [kind for kind in KINDS.values() if _is_for(kind, competition, sets, rounds)]
     groups = (
         Group(
             str(title),
-            tuple(_offer(kind, rounds) for kind in offered if kind.stage == stage and not kind.draws),
+            tuple(_offer(kind, choices) for kind in offered if kind.stage == stage and not kind.draws),
         )
         for stage, title in STAGES.items()
     )
     return PapersPage(
         groups=tuple(group for group in groups if group.offers),
-        dealing=tuple(_offer(kind, rounds) for kind in offered if kind.draws),
-        sealed_sets=tuple(Choice(str(each.pk), set_title(each)) for each in reversed(sets)),
+        dealing=tuple(_offer(kind, choices) for kind in offered if kind.draws),
+        sealed_sets=tuple(Choice(str(each.pk), titles[each.pk]) for each in reversed(sets)),
         why_not_dealing=_why_not(competition, visitor, sets) if is_duplicate else "",
     )
 
@@ -134,13 +137,12 @@ def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: 
     return not is_unfit
 
 
-def _offer(kind: Kind, rounds: list[Round]) -> Offer:
+def _offer(kind: Kind, rounds: list[Choice]) -> Offer:
     choices: tuple[Choice, ...] = ()
     if kind.asks == Asks.ROUND:
         is_of_one = kind.needs_drawn or kind.needs_tables
         every = Choice("", _("the round drawn last") if is_of_one else _("all rounds"))
-        named = (Choice(str(each.pk), each.name) for each in rounds)
-        choices = (every, *named) if len(rounds) > 1 else tuple(named)
+        choices = (every, *rounds) if len(rounds) > 1 else tuple(rounds)
     if kind.asks == Asks.PLACES:
         choices = tuple(Choice(str(number), _places(number)) for number in making.PLACES)
     return Offer(kind.key, str(kind.title), str(kind.about), kind.asks.value, choices)
@@ -170,17 +172,16 @@ def listed(competition: Competition, visitor: Reader) -> tuple[ShownPaper, ...]:
 
 
 def _shown(competition: Competition, visitor: Reader, found: list[Paper]) -> Iterator[ShownPaper]:
-    sets = {
-        each.pk: each for each in BoardSet.objects.filter(competition=competition).select_related("round")
-    }
-    rounds = dict(competition.stage.rounds.values_list("pk", "number"))
+    sets = BoardSet.objects.filter(competition=competition).select_related("round")
+    titles = set_titles(competition, sets)
+    rounds = round_names.of_rounds(competition.stage.rounds.all())
     for paper in found:
         paper.competition = competition
         kind = KINDS.get(paper.kind)
         yield ShownPaper(
             key=paper.pk,
             title=str(kind.title) if kind else paper.kind,
-            about=_about(paper, sets, rounds),
+            about=_about(paper, titles, rounds),
             state=paper.state,
             state_text=paper.get_state_display(),
             tone=TONES[State(paper.state)],
@@ -195,13 +196,13 @@ def _shown(competition: Competition, visitor: Reader, found: list[Paper]) -> Ite
         )
 
 
-def _about(paper: Paper, sets: dict[int, BoardSet], rounds: dict[int, int]) -> str:
-    chosen = sets.get(paper.parameters.get("set") or 0)
-    number = rounds.get(paper.parameters.get("round") or 0)
+def _about(paper: Paper, sets: dict[int, str], rounds: dict[int, str]) -> str:
+    of_set = sets.get(paper.parameters.get("set") or 0, "")
+    of_round = rounds.get(paper.parameters.get("round") or 0, "")
     places = paper.parameters.get("places") or 0
     if places:
         return _places(places)
-    return set_title(chosen) if chosen else _("Round %(number)d") % {"number": number} if number else ""
+    return of_set or of_round
 
 
 def _until(paper: Paper, competition: Competition) -> Moment | None:

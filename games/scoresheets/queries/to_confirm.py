@@ -1,6 +1,6 @@
 """The sheets that an official can confirm at once: of an evening with the paper in hand, or beside its photo."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -11,6 +11,7 @@ from games.scoresheets import policies as sheet_rules
 from league import policies
 from league.actors import Reader
 from league.models import Club, Competition, Entry, Fixture
+from league.standings import round_names
 
 MOST_TYPED = 50
 
@@ -25,6 +26,7 @@ class ToConfirm:
     fixture: Fixture
     table: str
     round_number: int
+    round_name: str
     totals: tuple[int, ...]
     entered_by: str
     version: int
@@ -52,7 +54,7 @@ def to_confirm(competition: Competition, visitor: Reader) -> tuple[ToConfirm, ..
     if competition.state != Competition.State.RUNNING or not policies.may(visitor, "club.desk", competition):
         return ()
     waiting = Scoresheet.objects.pending().filter(match__fixture__round__stage__competition=competition)
-    return tuple(_line(sheet) for sheet in _judged(waiting, visitor))
+    return _lines(_judged(waiting, visitor), {})
 
 
 def typed_to_confirm(club: Club, visitor: Reader) -> tuple[ToConfirm, ...]:
@@ -73,7 +75,7 @@ def typed_to_confirm(club: Club, visitor: Reader) -> tuple[ToConfirm, ...]:
     urls: dict[int, list[str]] = {}
     for fixture, photo in photos.values_list("fixture_id", "pk"):
         urls.setdefault(fixture, []).append(reverse("photo", args=[fixture, photo]))
-    return tuple(_line(sheet, urls.get(sheet.match_id, ())) for sheet in sheets)
+    return _lines(sheets, urls)
 
 
 def _judged(waiting: QuerySet[Scoresheet], visitor: Reader) -> list[Scoresheet]:
@@ -94,12 +96,18 @@ def _judged(waiting: QuerySet[Scoresheet], visitor: Reader) -> list[Scoresheet]:
     return sheet_rules.judged_for_others(visitor, sheets)
 
 
-def _line(sheet: Scoresheet, photos: Sequence[str] = ()) -> ToConfirm:
+def _lines(sheets: Sequence[Scoresheet], photos: Mapping[int, Sequence[str]]) -> tuple[ToConfirm, ...]:
+    names = round_names.of_fixtures(sheet.match.fixture for sheet in sheets)
+    return tuple(_line(each, names[each.match_id], photos.get(each.match_id, ())) for each in sheets)
+
+
+def _line(sheet: Scoresheet, round_name: str, photos: Sequence[str]) -> ToConfirm:
     fixture = sheet.match.fixture
     return ToConfirm(
         fixture=fixture,
         table=fixture.table,
         round_number=fixture.round.number,
+        round_name=round_name,
         totals=tuple(sheet.totals),
         entered_by=str(sheet.entered_by),
         version=sheet.version,

@@ -277,6 +277,9 @@ class MissingSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     competition = serializers.CharField()
     round = serializers.IntegerField()
+    round_name = serializers.CharField(
+        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
+    )
     asked_at = serializers.DateTimeField(allow_null=True, help_text="When its players were last asked.")
 
 
@@ -318,6 +321,7 @@ class MissingResults(ListAPIView[Fixture]):
                 "name": str(line),
                 "competition": line.competition,
                 "round": line.round_number,
+                "round_name": line.round_name,
                 "asked_at": asked.get(line.key),
             }
             for line in lines(page)

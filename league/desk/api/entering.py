@@ -268,6 +268,9 @@ class LateMatchSerializer(serializers.Serializer[Any]):
     """A match of who joins."""
 
     round = serializers.IntegerField(source="round_number")
+    round_name = serializers.CharField(
+        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
+    )
     opponent = serializers.IntegerField(source="opponent.pk", help_text="An entry.")
     is_home = serializers.BooleanField()
     is_past = serializers.BooleanField(help_text="The round is over already.")
@@ -396,6 +399,9 @@ class DrawnRoundSerializer(serializers.Serializer[Any]):
     """A round as it would be drawn."""
 
     number = serializers.IntegerField(source="dates.number")
+    name = serializers.CharField(
+        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
+    )
     starts_on = serializers.DateField(source="dates.starts_on")
     plays_at = serializers.DateTimeField(source="dates.plays_at")
     closes_at = serializers.DateTimeField(source="dates.closes_at")

@@ -327,6 +327,9 @@ class PlannedRoundSerializer(serializers.Serializer[Any]):
     """A round of the calendar."""
 
     number = serializers.IntegerField(source="dates.number")
+    name = serializers.CharField(
+        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
+    )
     starts_on = serializers.DateField(source="dates.starts_on")
     closes_at = serializers.DateTimeField(source="dates.closes_at")
     matches = serializers.IntegerField()

@@ -22,6 +22,7 @@ from league.desk.queries.items import (
 )
 from league.models import Club, Competition, DraftChange, Fixture
 from league.querysets import UNPLAYED
+from league.standings import round_names
 from league.web.local_time import Moment, moment
 
 SOON = timedelta(days=3)
@@ -67,7 +68,7 @@ class Coming:
     """The next round to be played."""
 
     competition: str
-    number: int
+    round: str
     url: str
     begins: Moment
     matches: int
@@ -85,7 +86,7 @@ def coming(club: Club, *, at: datetime) -> Coming | None:
     competition = first.round.competition
     return Coming(
         competition.name,
-        first.round.number,
+        round_names.of_round(first.round),
         reverse("round", args=[club.slug, competition.slug, first.round.number]),
         Moment(first.starts_at, club.time_zone),
         Fixture.objects.filter(ahead, round=first.round).count(),
@@ -112,12 +113,15 @@ def deleted_drafts(club: Club, *, at: datetime) -> list[DraftChange]:
 
 def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
     """The rounds that are open now: when they close, and how many of their matches are decided."""
-    open_rounds = []
+    found = []
     leagues = club.competitions.leagues().with_stage().filter(state=Competition.State.RUNNING)
     for competition in leagues:
         current = competition.stage.rounds.filter(closes_at__gte=at).order_by("number").first()
-        if current is None:
-            continue
+        if current is not None:
+            found.append((competition, current))
+    names = round_names.of_rounds([current for _competition, current in found])
+    open_rounds = []
+    for competition, current in found:
         fixtures = Fixture.objects.filter(round=current).exclude(status=Fixture.Status.VOID)
         decided, total = fixtures.decided().count(), fixtures.count()
         page = reverse("round", args=[club.slug, competition.slug, current.number])
@@ -125,6 +129,7 @@ def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
             {
                 "competition": competition,
                 "number": current.number,
+                "name": names[current.pk],
                 "url": page,
                 "print_url": rounds.printed(page),
                 "closes": moment(current.closes_at, club.time_zone),

@@ -19,6 +19,7 @@ from league.draws.services import apart, lots
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round, RoundDraw
+from league.standings import round_names
 from league.standings.queries import carried_over
 from league.standings.services import standings
 from league.words import sentences
@@ -49,8 +50,9 @@ class DivisionRound:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCalendarRound:
-    """One round of the competition with its dates, and what happens in each division."""
+    """One round of the competition with its name and dates, and what happens in each division."""
 
+    name: str
     dates: RoundDates
     divisions: tuple[DivisionRound, ...]
 
@@ -256,9 +258,12 @@ def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]
     )
     tables = [(division, entries, _tables(division, entries)) for division, entries in fields]
     length = max((len(table) for _division, _entries, table in tables), default=0)
+    sizes = [len(entries) for _division, entries in fields]
+    names = round_names.foreseen(competition.stage, range(1, length + 1), sizes)
     return Draw(
         tuple(
             DrawnCalendarRound(
+                name=names[dates.number],
                 dates=dates,
                 divisions=tuple(
                     _division_round(division, entries, table[index])

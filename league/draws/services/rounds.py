@@ -47,7 +47,7 @@ from league.models import (
     RoundDraw,
 )
 from league.querysets import UNPLAYED
-from league.standings import brackets
+from league.standings import brackets, round_names
 from league.standings.queries import Facts, read_facts
 from league.standings.services import standings
 from league.validation import refused_by_rules
@@ -291,9 +291,8 @@ def publish(
         raise Conflict(_("This competition isn’t running. The first round is drawn when it is published."))
     following = next_round(division)
     if following is None or following.pk != round_.pk:
-        raise Conflict(
-            _("Round %(number)d can’t be drawn now. See which one comes next.") % {"number": number}
-        )
+        said = _("%(round)s can’t be drawn now. See which one comes next.")
+        raise Conflict(said % {"round": round_names.in_division(round_, division)})
     proposal = proposal_of(division=division, round_=round_, tables=tables)
     if proposal.digest != seen:
         raise Conflict(_("Something has changed since you last saw this. Please check it again."))
@@ -333,18 +332,17 @@ def _announce(actor: Actor, division: Division, round_: Round) -> None:
 
 
 def _record(actor: Actor, competition: Competition, proposal: Drawn, row: RoundDraw) -> None:
-    number = proposal.round.number
-    said = sentences.gettext("Round %(number)d drawn") % {"number": number}
+    said = sentences.gettext("%(round)s drawn")
     if proposal.is_changed:
-        said = sentences.gettext("Round %(number)d drawn, with tables changed by hand") % {"number": number}
+        said = sentences.gettext("%(round)s drawn, with tables changed by hand")
     audit.record(
         actor=actor,
         action="round.drawn",
-        summary=said,
+        summary=said % {"round": round_names.kept_in_division(proposal.round, proposal.division)},
         competition=competition,
         after={
             "division": proposal.division.pk,
-            "round": number,
+            "round": proposal.round.number,
             "tables": proposal.written,
             "proposed": proposal.proposed,
             "seed": row.seed,
@@ -373,6 +371,8 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
     ):
         raise Conflict(_("You can no longer draw again: some matches have begun or have a result."))
     before = {"division": division.pk, "round": number, "cost": row.cost, "seed": row.seed}
+    # A bracket has names for its rounds as long as its first one is drawn.
+    name = round_names.kept_in_division(round_, division)
     telling.new_matches(
         actor=actor,
         competition=competition,
@@ -388,7 +388,7 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
     audit.record(
         actor=actor,
         action="round.draw_taken_back",
-        summary=sentences.gettext("Draw of round %(number)d undone") % {"number": number},
+        summary=sentences.gettext("%(round)s: draw undone") % {"round": name},
         competition=competition,
         before=before,
         reason=reason,
@@ -467,7 +467,8 @@ def _before_its_draw(actor: Actor, entry: Entry, number: int) -> tuple[Competiti
     entry.refresh_from_db(fields=["withdrawn_at"])
     following = next_round(division)
     if following is None or number < following.number:
-        raise Conflict(_("Round %(number)d is drawn already.") % {"number": number})
+        name = round_names.in_division(round_, division)
+        raise Conflict(_("%(round)s is drawn already.") % {"round": name})
     return competition, round_
 
 

@@ -22,7 +22,7 @@ from league.competitions.calendars import RoundDates, round_dates, table_of
 from league.errors import Conflict
 from league.fixtures.services import meetings
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
-from league.standings import brackets, ladders
+from league.standings import brackets, ladders, round_names
 from league.standings.brackets import How
 from league.zones import at_local
 
@@ -42,6 +42,12 @@ class Meeting:
     is_home: bool
     is_past: bool = False
     is_extra: bool = False
+
+    @property
+    def round_name(self) -> str:
+        """What the opponent's division calls the round."""
+        division = self.opponent.division
+        return round_names.in_division(Round(stage=division.stage, number=self.round_number), division)
 
 
 @dataclass(frozen=True, slots=True)

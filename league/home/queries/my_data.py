@@ -26,6 +26,7 @@ from league.models import (
     User,
 )
 from league.notices import queries as notices
+from league.standings import round_names
 
 #: Raised when a part changes its shape.
 VERSION = 1
@@ -122,10 +123,13 @@ def _entries(user: User) -> Iterator[Part]:
 def _matches(user: User) -> Iterator[Part]:
     own = Q(Fixture.with_rooms.has_side(entry__in=Entry.objects.of_user(user)))
     found = Fixture.with_rooms.filter(own | Q(substitutions__substitute__user=user)).distinct()
-    for each in found.visible_to(user).with_pairs().order_by("pk"):
+    rows = list(found.visible_to(user).with_pairs().order_by("pk"))
+    names = round_names.of_fixtures(rows)
+    for each in rows:
         yield {
             "competition": str(each.round.competition),
             "round": each.round.number,
+            "round_name": names[each.pk],
             "starts_at": each.starts_at,
             "place": each.place,
             "status": each.status,

@@ -143,6 +143,8 @@ def draw(request: HttpRequest, club: str, competition: str, pk: int, number: int
     is_next = found.state == Competition.State.RUNNING and following == round_
     if found.stage.is_bracket:
         context |= _of_bracket(request, division, round_, is_next=is_next)
+        if following is not None:
+            context["following_name"] = round_names.in_division(following, division)
         return render_for(request, found.club, "league/desk/bracket_draw.html", context)
     if is_next:
         context |= _proposed(request, division, round_)
@@ -244,7 +246,7 @@ def _away(proposal: Figured) -> dict[int, list[Player]]:
 def _of_bracket(request: HttpRequest, division: Division, round_: Round, *, is_next: bool) -> dict[str, Any]:
     """The round of a knock-out as it follows from the one before, or why it doesn't yet; and the bracket."""
     context: dict[str, Any] = {
-        "round_name": brackets.name_of(round_.number, division),
+        "round_name": round_names.in_division(round_, division),
         "brackets": bracket.of_division(division, request.user),
     }
     if is_next:
@@ -375,7 +377,7 @@ def tie(request: HttpRequest, pk: int) -> HttpResponse:
         "competition": competition,
         "fixture": fixture,
         "tie": found,
-        "round_name": brackets.name_of_round(found.round, brackets.rounds_of(fixture.division)),
+        "round_name": round_names.of_bracket(found.round, brackets.rounds_of(fixture.division)),
         "decision": found.decision,
         "next": brackets.next_extra([found]).get(fixture.pk),
         "extra": extra,

@@ -11,7 +11,7 @@ from league import policies
 from league.actors import Reader
 from league.fixtures.queries import FixtureLine, Pair, lines, own_entries, pair_of
 from league.models import Competition, Division, Entry, Round
-from league.standings import brackets
+from league.standings import brackets, round_names
 from league.standings.brackets import Bracket, How, NextExtra, Tie
 from league.web.local_time import Moment
 
@@ -101,7 +101,7 @@ def _division(
     rounds = tuple(
         BracketRound(
             number,
-            brackets.name_of_round(number, len(bracket.rounds)),
+            str(round_names.of_bracket(number, len(bracket.rounds))),
             days[first].starts_on if (first := bracket.numbers_of(number)[0]) in days else None,
             is_current=number == bracket.drawn and not bracket.is_over,
             undo=_may_be_undone(bracket, ties) if may_decide and number == bracket.drawn else None,
