@@ -245,7 +245,7 @@ def _numbered(division: Division, seed: str, placed: int) -> list[Entry]:
     division.entries.update(number=F("number") + OUT_OF_THE_WAY)
     for number, entry in enumerate([*entries, *gone], start=1):
         entry.number, entry.first_round = number, 1
-        entry.save(update_fields=["number", "first_round"])
+    Entry.objects.bulk_update([*entries, *gone], ["number", "first_round"])
     return entries
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
 from league import (
@@ -24,7 +24,7 @@ from league.entries.services import late_entries
 from league.entries.services.late_entries import AT_FREE_DATES, LatePlan, Way
 from league.errors import Conflict, Invalid
 from league.fixtures.services import telling
-from league.models import Competition, Division, Entry, Fixture, Lineup, SeasonSubstitute
+from league.models import Competition, Division, Entry, Fixture, Lineup, LineupMember, SeasonSubstitute
 from league.standings.services import standings
 from league.words import sentences
 
@@ -43,7 +43,7 @@ class EntryPreview:
 def preview(*, division: Division, lineup: Lineup, at: datetime, way: Way = AT_FREE_DATES) -> EntryPreview:
     """What `enter` would do; raises what it would raise. Nothing is written."""
     competition = division.competition
-    _check(competition, lineup)
+    TakingPart(competition, [lineup]).check(lineup)
     if not late_entries.is_drawn(division):
         return EntryPreview(None, may_be_redrawn=True)
     draws.check_drawn_here(competition)
@@ -84,9 +84,9 @@ def _enter(
     division = competition.stage.divisions.get(pk=division.pk)
     # Locked, so that the pair is not merged away in the meantime.
     lineup = locks.pair(lineup.pk)
-    _check(competition, lineup)
+    TakingPart(competition, [lineup]).check(lineup)
     drawn = late_entries.is_drawn(division)
-    entry = _create(competition, division, lineup)
+    entry = _create(competition, division, [lineup])[0]
     planned = None
     if drawn:
         draws.check_drawn_here(competition)
@@ -94,26 +94,59 @@ def _enter(
         planned = late_entries.plan(division, at=at, way=way, leaving_out=entry)
         join(actor=actor, entry=entry, planned=planned, at=at)
         tell_matches(actor=actor, entry=entry, why="late")
+    _record(actor, entry, late_facts(planned, way) if planned else {})
+    return entry
+
+
+def _record(actor: Actor, entry: Entry, late: Mapping[str, Any]) -> None:
     audit.record(
         actor=actor,
         action="entry.added",
         summary=sentences.gettext("%(pair)s entered in %(division)s")
-        % {"pair": lineup, "division": division},
-        competition=competition,
-        after={**facts(entry), **(late_facts(planned, way) if planned else {})},
+        % {"pair": entry.lineup, "division": entry.division},
+        competition=entry.competition,
+        after={**facts(entry), **late},
     )
-    return entry
 
 
 @transaction.atomic
 def enter_all(*, actor: Actor, division: Division, lineups: Sequence[Lineup], at: datetime) -> list[Entry]:
-    """Enters several pairs, in this order: all of them, or none, and then Invalid says what is wrong with each."""
+    """Enters several pairs, in this order: all of them, or none, and then Invalid says what is wrong with each.
+
+    Before the draw in as many queries as one pair takes. After it each is entered by itself: where it plays depends on
+    where those before it do.
+    """
     competition = competitions.locked(division.competition)
     policies.require(actor, "entry.add", competition)
     count = len(lineups)
     said = sentences.ngettext("%(count)d pair entered", "%(count)d pairs entered", count) % {"count": count}
     _remember(actor, competition, "entry.added", said)
-    locks.take(Lineup.objects.filter(pk__in=[each.pk for each in lineups]))
+    rows = locks.pairs(Lineup.objects.filter(pk__in=[each.pk for each in lineups]).with_players())
+    by_key = {each.pk: each for each in rows}
+    locked = [by_key[each.pk] for each in lineups]
+    division = competition.stage.divisions.get(pk=division.pk)
+    if late_entries.is_drawn(division):
+        return _enter_late(actor, competition, division, locked, at=at)
+    there = TakingPart(competition, locked)
+    faults: list[validation.Fault] = []
+    for lineup in locked:
+        try:
+            there.check(lineup)
+        except (Invalid, Conflict) as refusal:
+            faults.append(_fault(lineup, refusal))
+        else:
+            there.add(Entry(competition=competition, division=division, lineup=lineup))
+    validation.refuse(faults)
+    made = _create(competition, division, locked)
+    with audit.at_once():
+        for entry in made:
+            _record(actor, entry, {})
+    return made
+
+
+def _enter_late(
+    actor: Actor, competition: Competition, division: Division, lineups: Sequence[Lineup], *, at: datetime
+) -> list[Entry]:
     made: list[Entry] = []
     faults: list[validation.Fault] = []
     for lineup in lineups:
@@ -121,10 +154,15 @@ def enter_all(*, actor: Actor, division: Division, lineups: Sequence[Lineup], at
             with transaction.atomic():
                 made.append(_enter(actor, competition, division, lineup, at=at))
         except (Invalid, Conflict) as refusal:
-            fault = _("%(pair)s: %(reason)s") % {"pair": lineup, "reason": refusal.message}
-            faults.append(validation.fault(fault, "lineups"))
+            faults.append(_fault(lineup, refusal))
     validation.refuse(faults)
     return made
+
+
+def _fault(lineup: Lineup, refusal: Invalid | Conflict) -> validation.Fault:
+    return validation.fault(
+        _("%(pair)s: %(reason)s") % {"pair": lineup, "reason": refusal.message}, "lineups"
+    )
 
 
 def join(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) -> None:
@@ -231,10 +269,14 @@ def fill(
     competition.entries.update(number=F("number") + draws.OUT_OF_THE_WAY)
     there = {entry.lineup_id: entry for entry in competition.entries.all()}
     taken: Counter[int] = Counter()
+    taking_part = TakingPart(competition, [lineup for lineup, _division in places])
     for lineup, division in places:
-        if lineup.pk not in there:
-            _check(competition, lineup)
-        _place(there.get(lineup.pk) or Entry(competition=competition, lineup=lineup), division, taken)
+        entry = there.get(lineup.pk)
+        if entry is None:
+            taking_part.check(lineup)
+            entry = Entry(competition=competition, lineup=lineup)
+            taking_part.add(entry)
+        _place(entry, division, taken)
     for entry in others:
         _place(entry, entry.division, taken)
     competition.stage.draw_seed = ""
@@ -271,23 +313,76 @@ def _remember(actor: Actor, competition: Competition, action: str, summary: sent
     drafts.remember(actor=actor, competition=competition, action=action, summary=summary, parts=parts)
 
 
+class TakingPart:
+    """Who of these lineups, and of their players, takes part in a competition already: read once for all of them.
+
+    For services that hold the competition's lock.
+    """
+
+    def __init__(self, competition: Competition, lineups: Collection[Lineup]) -> None:
+        self.competition = competition
+        players = {player.pk for lineup in lineups for player in lineup.players}
+        theirs = LineupMember.objects.filter(player__in=players).values("lineup")
+        entered = list(Entry.objects.with_pairs().filter(competition=competition, lineup__in=theirs))
+        self._entered = {entry.lineup_id: entry for entry in entered}
+        self._playing: dict[int, Entry] = {}
+        for entry in entered:
+            if entry.withdrawn_at is None:
+                self.add(entry)
+        standing = SeasonSubstitute.objects.filter(entry__competition=competition, entry__withdrawn_at=None)
+        rows = standing.filter(substitute__in=players).select_related("substitute", "absent")
+        self._standing_in = {row.substitute_id: row for row in rows}
+
+    def add(self, entry: Entry) -> None:
+        """This entry takes part, too."""
+        self._entered[entry.lineup_id] = entry
+        for player in entry.lineup.players:
+            self._playing.setdefault(player.pk, entry)
+
+    def check(self, lineup: Lineup) -> None:
+        """Raises Invalid or Conflict where the lineup can't take part."""
+        competition = self.competition
+        if competition.state == Competition.State.FINISHED:
+            raise Conflict(_("This competition is finished."))
+        if lineup.club_id != competition.club_id:
+            raise Invalid(_("%(name)s: on the list of another club.") % {"name": lineup})
+        if lineup.merged_into_id is not None:
+            raise Conflict(_("%(name)s: merged with a duplicate. Please enter that one.") % {"name": lineup})
+        validation.check_size([lineup], competition.lineup_sizes)
+        there = self._entered.get(lineup.pk)
+        if there is not None and there.withdrawn_at:
+            raise Conflict(
+                _("%(name)s withdrew. Undo the withdrawal instead of entering them again.") % {"name": lineup}
+            )
+        if there is not None:
+            raise Conflict(_("%(name)s: already entered.") % {"name": lineup})
+        self.check_players(lineup)
+
+    def check_players(self, lineup: Lineup) -> None:
+        """Raises Conflict when one of the players is in another pair that takes part."""
+        for player in lineup.players:
+            other = self._playing.get(player.pk)
+            if other is not None and other.lineup_id != lineup.pk:
+                raise Conflict(
+                    _(
+                        "%(name)s is already entered in %(pair)s. You can enter a player only once in a competition."
+                    )
+                    % {"name": player, "pair": other}
+                )
+        for player in lineup.players:
+            row = self._standing_in.get(player.pk)
+            if row is not None:
+                raise Conflict(
+                    _(
+                        "%(name)s plays for %(absent)s for the rest of the season, so can’t enter with somebody else."
+                    )
+                    % {"name": player, "absent": row.absent}
+                )
+
+
 def check_players(competition: Competition, lineup: Lineup) -> None:
     """Raises Conflict when one of the players is in another pair that takes part."""
-    players = {player.pk for player in lineup.players}
-    theirs = Q(lineup__members__player__in=players)
-    others = competition.entries.active().with_pairs().filter(theirs).exclude(lineup=lineup)
-    for other in others:
-        shared = next(each for each in other.lineup.players if each.pk in players)
-        raise Conflict(
-            _("%(name)s is already entered in %(pair)s. You can enter a player only once in a competition.")
-            % {"name": shared, "pair": other}
-        )
-    standing = SeasonSubstitute.objects.filter(entry__competition=competition, entry__withdrawn_at=None)
-    for row in standing.filter(substitute__in=players).select_related("substitute", "absent"):
-        raise Conflict(
-            _("%(name)s plays for %(absent)s for the rest of the season, so can’t enter with somebody else.")
-            % {"name": row.substitute, "absent": row.absent}
-        )
+    TakingPart(competition, [lineup]).check_players(lineup)
 
 
 def facts(entry: Entry) -> dict[str, Any]:
@@ -316,35 +411,21 @@ def _check_way(division: Division, way: Way) -> None:
         raise Conflict(_("%(pair)s left no matches to take over.") % {"pair": way.replaces})
 
 
-def _check(competition: Competition, lineup: Lineup) -> None:
-    if competition.state == Competition.State.FINISHED:
-        raise Conflict(_("This competition is finished."))
-    if lineup.club_id != competition.club_id:
-        raise Invalid(_("%(name)s: on the list of another club.") % {"name": lineup})
-    if lineup.merged_into_id is not None:
-        raise Conflict(_("%(name)s: merged with a duplicate. Please enter that one.") % {"name": lineup})
-    validation.check_size([lineup], competition.lineup_sizes)
-    there = competition.entries.filter(lineup=lineup).first()
-    if there is not None and there.withdrawn_at:
-        raise Conflict(
-            _("%(name)s withdrew. Undo the withdrawal instead of entering them again.") % {"name": lineup}
-        )
-    if there is not None:
-        raise Conflict(_("%(name)s: already entered.") % {"name": lineup})
-    check_players(competition, lineup)
-
-
-def _create(competition: Competition, division: Division, lineup: Lineup) -> Entry:
+def _create(competition: Competition, division: Division, lineups: Sequence[Lineup]) -> list[Entry]:
+    """Their entries, with the numbers that follow in the division."""
+    made = [
+        Entry(competition=competition, division=division, lineup=lineup, number=number)
+        for number, lineup in enumerate(lineups, start=_next_number(division))
+    ]
     try:
         with transaction.atomic():
-            return Entry.objects.create(
-                competition=competition,
-                division=division,
-                lineup=lineup,
-                number=_next_number(division),
-            )
+            return Entry.objects.bulk_create(made)
     except IntegrityError as clash:
-        raise Conflict(_("%(name)s: already entered.") % {"name": lineup}) from clash
+        if len(lineups) > 1:
+            raise Conflict(
+                _("Something has changed since you last saw this. Please check it again.")
+            ) from clash
+        raise Conflict(_("%(name)s: already entered.") % {"name": lineups[0]}) from clash
 
 
 def _next_number(division: Division) -> int:
