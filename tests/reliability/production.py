@@ -1,6 +1,7 @@
 """A production of the tests' own: PostgreSQL, the site as its proxy asks it, and what it still has to do."""
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -37,6 +38,10 @@ TABLES: LiteralString = """
 STALE: LiteralString = f"SELECT count(*) FROM ({TABLES}) found WHERE made < wanted"
 UNDONE: LiteralString = f"SELECT ({STALE}) + (SELECT count(*) FROM ({MAILS}) waiting)"
 
+
+USUAL_SHARES = 1024
+#: By so much a step of niceness lowers the share.
+SHARE_OF_A_STEP = 1.25
 
 #: How the tests' own PostgreSQL is fast: none of it where what was acknowledged must survive.
 CARELESS = {"-cfsync=off", "-csynchronous_commit=off", "-cfull_page_writes=off"}
@@ -175,6 +180,24 @@ def manage(environment: dict[str, str], *command: str) -> str:
 ALL = ("web", "worker", "papers", "robots", "mail", "beat")
 
 
+def service(name: str) -> dict[str, Any]:
+    """As docker-compose.yml has it."""
+    services: dict[str, dict[str, Any]] = compose.read(
+        settings.BASE_DIR, dict.fromkeys(compose.REQUIRED, "given")
+    )["services"]
+    return services[name]
+
+
+def share_processor(pid: int, shares: int) -> None:
+    """Gives a process, the first of its session, its container's share of a busy processor.
+
+    Linux shares it among sessions first, so that the niceness of a process in one of its own changes nothing.
+    """
+    group = Path(f"/proc/{pid}/autogroup")
+    if shares != USUAL_SHARES and group.exists():
+        group.write_text(str(round(math.log(USUAL_SHARES / shares, SHARE_OF_A_STEP))))
+
+
 class Production:
     """All processes of it, beside a PostgreSQL and a Redis."""
 
@@ -198,9 +221,8 @@ class Production:
         if name == "web":
             return command_of_the_image(self.site.port)
         if name == "sockets":
-            told = compose.read(settings.BASE_DIR, dict.fromkeys(compose.REQUIRED, "given"))["services"][name]
             at = f"127.0.0.1 --port {self.sockets_port}"
-            return ["sh", "-c", told["command"][-1].replace("0.0.0.0 --port 8001", at)]
+            return ["sh", "-c", service(name)["command"][-1].replace("0.0.0.0 --port 8001", at)]
         return command_of(name)
 
     def start(self, *names: str, **environment: str) -> None:
@@ -209,6 +231,7 @@ class Production:
             command = self.command(name)
             log = self.folder / f"{name}-{time.monotonic_ns()}.log"
             self.processes[name] = Process(command, {**self.environment, **environment}, log)
+            share_processor(self.processes[name].process.pid, service(name).get("cpu_shares", USUAL_SHARES))
 
     def kill(self, *names: str) -> None:
         """At once, with all that they have started."""
