@@ -219,7 +219,8 @@ def _sizes(**of: Any) -> list[tuple[int, int, int]]:
 
 def of_division(division: Division) -> Bracket:
     """The bracket as it stands; without rounds before the first is drawn. Six queries."""
-    entries = {entry.pk: entry for entry in division.entries.with_pairs().order_by("number")}
+    entered = division.entries.select_related("lineup").prefetch_related("lineup__members")
+    entries = {entry.pk: entry for entry in entered.order_by("number")}
     there: dict[int, set[int]] = {}
     for number, key in Appearance.objects.of_division(division).values_list("round__number", "entry_id"):
         there.setdefault(number, set()).add(key)
@@ -229,7 +230,7 @@ def of_division(division: Division) -> Bracket:
         return Bracket(division, {}, (), 0, legs)
     order = knockout.Bracket(len(first))
     slots = [entries[first[seed - 1]] if seed <= len(first) else None for seed in order.slots]
-    field = _Field(division, legs, _matches(division), there)
+    field = _Field(division, legs, _matches(division, entries), there)
     rounds: list[tuple[Tie, ...]] = []
     for number in range(1, order.rounds + 1):
         two = zip(slots[::2], slots[1::2], strict=True)
@@ -249,9 +250,18 @@ def of_division(division: Division) -> Bracket:
 Matches = Mapping[tuple[int, frozenset[int]], Fixture]
 
 
-def _matches(division: Division) -> Matches:
-    """The matches by round and who meets; of two, one of which was made void, the other."""
-    found = Fixture.objects.filter(division=division).with_pairs().select_related("tie_decision")
+def _matches(division: Division, entries: Mapping[int, Entry]) -> Matches:
+    """The matches by round and who meets; of two, one of which was made void, the other.
+
+    A bracket may be large: their rounds and entries are read once, not with each match.
+    """
+    rounds = {each.pk: each for each in division.stage.rounds.all()}
+    found = Fixture.objects.filter(division=division).select_related("tie_decision")
+    found = found.prefetch_related("appearances")
+    for match in found:
+        match.division, match.round = division, rounds[match.round_id]
+        for side in match.sides:
+            side.entry = entries[side.entry_id]
     return {
         (each.round.number, frozenset(side.entry_id for side in each.sides)): each
         for each in sorted(found, key=_counts_last)

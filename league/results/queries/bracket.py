@@ -1,9 +1,11 @@
 """The bracket of a knock-out as a page shows it: round by round, each match with its two sides."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
+from django.utils.html import conditional_escape
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -40,7 +42,8 @@ class TieLine:
     number: int
     sides: tuple[SideLine, SideLine]
     matches: tuple[int, ...]
-    when: Moment | str
+    when: str
+    """When it is played, safe for a page."""
     note: str
     needs_decision: bool
     may_decide: bool
@@ -95,19 +98,27 @@ def _division(
     division: Division, days: Mapping[int, Round], mine: frozenset[int], *, may_decide: bool
 ) -> DivisionBracket:
     bracket = brackets.of_division(division)
-    found = [leg for ties in bracket.rounds for tie in ties for leg in tie.legs]
-    shown = {line.key: line for line in lines(found, mine=mine)}
-    extra = brackets.next_extra(tie for ties in bracket.rounds for tie in ties)
+    ties = [tie for ties in bracket.rounds for tie in ties]
+    entries = {entry.pk: entry for tie in ties for entry in tie.entries}
+    field = _Field(
+        bracket=bracket,
+        pairs={key: pair_of(entry) for key, entry in entries.items()},
+        lines={line.key: line for line in lines([leg for tie in ties for leg in tie.legs], mine=mine)},
+        extra=brackets.next_extra(ties),
+        mine=mine,
+        may_decide=may_decide,
+        when=cache(conditional_escape),
+    )
     rounds = tuple(
         BracketRound(
             number,
             str(round_names.of_bracket(number, len(bracket.rounds))),
             days[first].starts_on if (first := bracket.numbers_of(number)[0]) in days else None,
             is_current=number == bracket.drawn and not bracket.is_over,
-            undo=_may_be_undone(bracket, ties) if may_decide and number == bracket.drawn else None,
-            ties=tuple(_tie(tie, bracket, shown, mine, extra, may_decide=may_decide) for tie in ties),
+            undo=_may_be_undone(bracket, of_round) if may_decide and number == bracket.drawn else None,
+            ties=tuple(field.tie(tie) for tie in of_round),
         )
-        for number, ties in enumerate(bracket.rounds, start=1)
+        for number, of_round in enumerate(bracket.rounds, start=1)
     )
     champion = pair_of(bracket.champion) if bracket.champion else None
     return DivisionBracket(division.pk, division.name, rounds, champion)
@@ -123,58 +134,56 @@ def _may_be_undone(bracket: Bracket, ties: Iterable[Tie]) -> int | None:
     return bracket.last if bracket.last > 1 and not is_over else None
 
 
-def _tie(
-    tie: Tie,
-    bracket: Bracket,
-    shown: Mapping[int, FixtureLine],
-    mine: frozenset[int],
-    extra: Mapping[int, NextExtra],
-    *,
-    may_decide: bool,
-) -> TieLine:
-    legs = [shown[leg.pk] for leg in tie.legs]
-    top, bottom = (
-        _side(tie, entry, place, bracket, legs, mine) for place, entry in enumerate((tie.top, tie.bottom))
-    )
-    needs = tie.how in {How.LEVEL, How.VOID}
-    open_legs = [line.when for line in legs if line.when and not line.is_decided]
-    return TieLine(
-        tie.number,
-        (top, bottom),
-        tuple(line.key for line in legs),
-        (open_legs or [line.when for line in legs[-1:]] or [""])[0],
-        _note(tie),
-        needs,
-        may_decide and bool(legs) and (needs or any(line.is_decided for line in legs)),
-        _("Match for place 3") if tie.is_third_place else "",
-        extra[tie.fixture.pk].words if tie.fixture and tie.fixture.pk in extra else "",
-    )
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """What the ties of a bracket are shown from: pairs by entry, lines and extra boards by match."""
 
+    bracket: Bracket
+    pairs: Mapping[int, Pair]
+    lines: Mapping[int, FixtureLine]
+    extra: Mapping[int, NextExtra]
+    mine: frozenset[int]
+    may_decide: bool
+    when: Callable[[Moment | str], str]
+    """Writes a time as the page has it: that takes long, and hundreds of ties begin at the same."""
 
-def _side(  # noqa: PLR0917 - called in one place
-    tie: Tie,
-    entry: Entry | None,
-    place: int,
-    bracket: Bracket,
-    legs: Iterable[FixtureLine],
-    mine: frozenset[int],
-) -> SideLine:
-    if entry is None:
-        return SideLine(words=_instead(tie, place, bracket))
-    scores = []
-    for line in legs:
-        at = [each.entry for each in line.sides]
-        if line.scores:
-            scores.append(str(line.scores[at.index(entry.pk)]))
-    goes_on = tie.is_decided and tie.winner == entry
-    return SideLine(
-        pair_of(entry),
-        bracket.seeds.get(entry.pk),
-        " ".join(scores),
-        goes_on=goes_on,
-        is_out=tie.is_decided and not goes_on,
-        is_mine=entry.pk in mine,
-    )
+    def tie(self, tie: Tie) -> TieLine:
+        """The tie as the page shows it."""
+        legs = [self.lines[leg.pk] for leg in tie.legs]
+        top, bottom = (
+            self._side(tie, entry, place, legs) for place, entry in enumerate((tie.top, tie.bottom))
+        )
+        needs = tie.how in {How.LEVEL, How.VOID}
+        open_legs = [line.when for line in legs if line.when and not line.is_decided]
+        return TieLine(
+            tie.number,
+            (top, bottom),
+            tuple(line.key for line in legs),
+            self.when((open_legs or [line.when for line in legs[-1:]] or [""])[0]),
+            _note(tie),
+            needs,
+            self.may_decide and bool(legs) and (needs or any(line.is_decided for line in legs)),
+            _("Match for place 3") if tie.is_third_place else "",
+            self.extra[tie.fixture.pk].words if tie.fixture and tie.fixture.pk in self.extra else "",
+        )
+
+    def _side(self, tie: Tie, entry: Entry | None, place: int, legs: Iterable[FixtureLine]) -> SideLine:
+        if entry is None:
+            return SideLine(words=_instead(tie, place, self.bracket))
+        scores = []
+        for line in legs:
+            at = [each.entry for each in line.sides]
+            if line.scores:
+                scores.append(str(line.scores[at.index(entry.pk)]))
+        goes_on = tie.is_decided and tie.winner == entry
+        return SideLine(
+            self.pairs[entry.pk],
+            self.bracket.seeds.get(entry.pk),
+            " ".join(scores),
+            goes_on=goes_on,
+            is_out=tie.is_decided and not goes_on,
+            is_mine=entry.pk in self.mine,
+        )
 
 
 def _instead(tie: Tie, place: int, bracket: Bracket) -> str:

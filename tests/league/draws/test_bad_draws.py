@@ -138,7 +138,7 @@ CASES = [
     (draw_before_the_results, "have no result yet"),
     (winners_before_the_results, "It is not decided yet who goes on from"),
     (draw_twice("swiss"), "Round 2 can’t be drawn now"),
-    (draw_twice("knockout"), "Round 2 can’t be drawn now"),
+    (draw_twice("knockout"), "Final can’t be drawn now"),
     (draw_of_another_day, "Something has changed since you last saw this"),
     (everything_forbidden, "There is no draw: no opponent for"),
     (tables_of_nobody, "These tables don’t match the entries in this round"),
