@@ -24,6 +24,11 @@ def fetch_boards(fixtures: Sequence[Fixture]) -> None:
     prefetch_related_objects(fixtures, PLAYS)
 
 
+def is_sealed(fixture: Fixture) -> bool:
+    """Whether one of its boards is not released yet."""
+    return any(play.board.released_at is None for play in boards_of(fixture))
+
+
 def numbers_of(fixture: Fixture) -> tuple[int, ...]:
     """The boards' numbers, by which a sheet calls its deals."""
     return tuple(play.board.number for play in boards_of(fixture))

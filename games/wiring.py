@@ -80,6 +80,8 @@ class Games:
     pages: Mapping[str, FormatPages] = {
         formats.EVENING: FormatPages(evening_page, EVENING_TABS, director="evening_desk")
     }
+    beside_competition: Sequence[str] = ("duplicate", "handicap", "online")
+    beside_fixture: Sequence[str] = ("match", "round__stage__competition__duplicate")
 
     pending_sheets = staticmethod(pending_sheets)
     unusual_results = staticmethod(unusual_results)

@@ -245,6 +245,10 @@ class GamesLayer(Protocol):
     pages: Mapping[str, FormatPages]
     """By the format of a competition; formats that are not in it are shown by the league itself."""
 
+    beside_competition: Sequence[str]
+    beside_fixture: Sequence[str]
+    """Rows of the games that most pages of a competition or a match need, by the way to them: read in one query."""
+
     # Asked
 
     def pending_sheets(self, fixtures: Collection[int]) -> Mapping[int, PendingSheet]:

@@ -66,6 +66,11 @@ def roles_of(user: Visitor) -> tuple[Any, ...]:
     return (user.is_superuser, *sorted(_roles(user).items()))
 
 
+def clubs_of(user: Visitor) -> frozenset[int]:
+    """The keys of the clubs that this person belongs to; asked for once."""
+    return frozenset(_roles(user)) if isinstance(user, User) else frozenset()
+
+
 def forget_roles(user: User) -> None:
     """After a change of memberships: the next question reads them again."""
     for kept in ("club_roles", "club_keys", "near"):

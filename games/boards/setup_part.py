@@ -190,7 +190,7 @@ class BoardsPart:
 
     def told(self, competition: Any) -> Sequence[str]:
         """In plain words, for everybody."""
-        duplicate = _duplicate(competition)
+        duplicate: Duplicate | None = getattr(competition, "duplicate", None)
         if duplicate is None or not competition.stage.is_league:
             return ()
         compared = {"what": duplicate.get_measure_display(), "how": duplicate.get_method_display()}
@@ -230,7 +230,7 @@ class OnlinePart(SetupPart):
 
     def told(self, competition: Any) -> Sequence[str]:
         """Which robots may play in a match, how much, and what follows."""
-        online = OnlinePlay.objects.filter(competition=competition).first() or OnlinePlay()
+        online: OnlinePlay = getattr(competition, "online", None) or OnlinePlay()
         if not online.is_open:
             return ()
         robots = game.get(competition.game).robots
@@ -246,7 +246,7 @@ class OnlinePart(SetupPart):
                 _("A match counts if robots played at most %(most)d hands. With more, a director decides.")
                 % {"most": online.most_robot_hands}
             )
-        if Duplicate.objects.filter(competition=competition).exists():
+        if hasattr(competition, "duplicate"):
             said.append(
                 _("Boards that a robot played are compared like any other.")
                 if online.compares_robots

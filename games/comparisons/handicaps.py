@@ -79,7 +79,7 @@ class HandicapPart(SetupPart):
 
     def told(self, competition: Any) -> Sequence[str]:
         """In plain words, for everybody."""
-        row = Handicap.objects.filter(competition=competition).first()
+        row: Handicap | None = getattr(competition, "handicap", None)
         if row is None:
             return ()
         return (

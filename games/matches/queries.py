@@ -22,7 +22,7 @@ from games.scoresheets.queries.photos import PhotoPart, photos_of
 from games.scoresheets.queries.trail import TrailLine, trail_of
 from games.scoresheets.queries.versions import VersionLine
 from games.seating import Seating, usual_seating
-from games.tables.queries.finished_deals import cards_of_match
+from games.tables.queries.finished_deals import cards_of_match, replayable
 from games.tables.state.facts import cards_in_force
 from games.tables.state.snapshot import CardPlayed
 from league import extension, policies
@@ -77,6 +77,8 @@ class MatchPage:
     sheet: ShownSheet | None
     deals: tuple[tuple[ShownDeal, Any], ...]
     """Each with what its cards could have made."""
+    replays: frozenset[int]
+    """The numbers of those deals of the sheet that counts which can be looked at play by play."""
     shown_version: int
     judged_is_shown: bool
     versions: tuple[VersionLine, ...]
@@ -123,7 +125,9 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
     seats = seats_of(fixture, seating)
     is_open = embargo.sees_sheets(visitor=visitor, fixture=fixture)
     is_director = is_open and policies.may(visitor, "fixture.rule", fixture)
-    sheet = _sheet(fixture, chosen, reading, is_open=is_open)
+    # Robots play in the browser only; a correction of such a sheet keeps what they did.
+    has_robots = not all(each.is_typed for each in sheets)
+    sheet = _sheet(fixture, chosen, reading, is_open=is_open, has_robots=has_robots)
     best = _best(fixture, visitor, chosen, sheet)
     return MatchPage(
         fixture=fixture,
@@ -138,6 +142,7 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         helpers=", ".join(steps.helpers),
         sheet=sheet,
         deals=tuple((deal, best.get(deal.number)) for deal in (sheet.given_deals if sheet else ())),
+        replays=_replays(sheets) if sheet and sheet.given_deals else frozenset(),
         shown_version=chosen.version if chosen else 0,
         judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),
         versions=versions.lines(fixture, sheets, readings, is_open=is_open),
@@ -236,18 +241,23 @@ def _best(
     return own.best_play(fixture=fixture, visitor=visitor, row=row, sheet=sheet)
 
 
+def _replays(sheets: tuple[Scoresheet, ...]) -> frozenset[int]:
+    counting = next((sheet for sheet in sheets if sheet.verdict == Verdict.CONFIRMED), None)
+    return replayable(counting) if counting else frozenset()
+
+
 def _trail(fixture: Fixture, visitor: Visitor, *, is_open: bool) -> tuple[TrailLine, ...]:
     return trail_of(fixture, is_open=is_open) if policies.may(visitor, "fixture.see_audit", fixture) else ()
 
 
 def _sheet(
-    fixture: Fixture, row: Scoresheet | None, reading: Reading | None, *, is_open: bool
+    fixture: Fixture, row: Scoresheet | None, reading: Reading | None, *, is_open: bool, has_robots: bool
 ) -> ShownSheet | None:
     if row is None or reading is None:
         return None
     if not is_open:
         return front.shown_sheet(fixture, reading).without_deals()
-    return front.shown_sheet(fixture, reading, robot_hands.by_deal(row))
+    return front.shown_sheet(fixture, reading, robot_hands.by_deal(row) if has_robots else {})
 
 
 def best_of_deal(*, fixture: Fixture, visitor: Visitor, number: int) -> Any:

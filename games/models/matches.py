@@ -125,6 +125,11 @@ class Scoresheet(models.Model):
         return f"{self.match}, {self.version}"
 
     @property
+    def is_typed(self) -> bool:
+        """Whether somebody, or another program, entered it: no table in the browser and no robot stands behind it."""
+        return self.origin in {self.Origin.PAGE, self.Origin.OFFICIAL, self.Origin.API}
+
+    @property
     def home_total(self) -> int:
         """Where two meet: the points of the first side."""
         return int(self.totals[0])

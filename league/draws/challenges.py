@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.db.models import QuerySet
+
 from league import policies
 from league.actors import Visitor
 from league.models import Challenge, Competition, Entry, User
@@ -64,11 +66,11 @@ def of_challenge(pk: int, user: Visitor, *, at: datetime) -> Shown | None:
     )
 
 
-def waiting_for(user: User) -> list[Challenge]:
+def waiting_for(user: User) -> QuerySet[Challenge]:
     """The challenges that this person, or a partner, can answer."""
-    rows = Challenge.objects.filter(
+    rows: QuerySet[Challenge] = Challenge.objects.filter(
         state=Challenge.State.OPEN,
         challenged__lineup__members__player__user=user,
         ladder__division__stage__competition__state=Competition.State.RUNNING,
     ).select_related("ladder__division__stage__competition", "challenger__lineup", "challenged__lineup")
-    return list(rows.order_by("made_at"))
+    return rows.order_by("made_at")

@@ -65,6 +65,11 @@ def visible_to(user: Reader, club: Club | None = None) -> QuerySet[Player]:
     return players.filter(Exists(entries) | Exists(stand_ins))
 
 
+def is_visible_to(user: Reader, player: Player) -> bool:
+    """Whether this visitor may know of a player who was not merged into another."""
+    return user.is_authenticated or visible_to(user, player.club).filter(pk=player.pk).exists()
+
+
 def page(player: Player, user: Reader) -> PlayerPage:
     """What the visitor may see of the player besides pairs and results."""
     is_private = policies.may(user, "player.see_private", player)

@@ -164,8 +164,9 @@ def carried_over(division: Division, entries: Iterable[Entry]) -> Iterator[conte
         return
     before = stage.after.whole
     made: dict[int, Fraction] = {}
+    tables = current(before)
     for each in before.stage.divisions.all():
-        table = current(each)
+        table = tables.get(each.pk)
         rows = (table.table if table and not table.is_stale else compute_table(read_facts(each))).rows
         lineups = dict(each.entries.values_list("pk", "lineup"))
         made |= {lineups[row.entry]: row.league_points for row in rows if row.entry in lineups}
@@ -299,20 +300,21 @@ class StoredTable:
     is_stale: bool
 
 
-def current(division: Division) -> StoredTable | None:
-    """The stored current table; None before the first computation."""
-    return after_round(division, CURRENT)
+def current(competition: Competition) -> dict[int, StoredTable]:
+    """The stored current tables, by the key of their division; none of a division before the first computation."""
+    rows = StandingsTable.objects.filter(division__stage__competition=competition, after_round=CURRENT)
+    return {row.division_id: _stored(row, competition) for row in rows.order_by("division_id")}
 
 
 def after_round(division: Division, number: int) -> StoredTable | None:
     """The stored table after a round; None where there is none."""
     row = StandingsTable.objects.filter(division=division, after_round=number).first()
-    if row is None:
-        return None
-    newest = division.competition.results_version
-    return StoredTable(
-        Table.from_json(row.content), row.results_version, row.computed_at, row.results_version < newest
-    )
+    return _stored(row, division.competition) if row else None
+
+
+def _stored(row: StandingsTable, competition: Competition) -> StoredTable:
+    is_stale = row.results_version < competition.results_version
+    return StoredTable(Table.from_json(row.content), row.results_version, row.computed_at, is_stale)
 
 
 def progress(division: Division) -> dict[int, Table]:

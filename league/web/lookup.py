@@ -20,9 +20,9 @@ def club(slug: str) -> Club:
 
 def competition(request: HttpRequest, club_slug: str, slug: str) -> Competition:
     """The competition of that address."""
-    found = get_object_or_404(
-        Competition.objects.with_stage().select_related("club", "season"), club__slug=club_slug, slug=slug
-    )
+    beside = extension.layer().beside_competition
+    competitions = Competition.objects.with_stage().select_related("club", "season", *beside)
+    found = get_object_or_404(competitions, club__slug=club_slug, slug=slug)
     if not policies.may(request.user, "competition.see", found):
         raise Http404
     return found
@@ -49,7 +49,8 @@ def fixture(request: HttpRequest, pk: int) -> Fixture:
 
 def bare_fixture(request: HttpRequest, pk: int) -> Fixture:
     """The fixture with that key alone; `read_whole` reads the rest where it is needed."""
-    fixtures = Fixture.with_rooms.select_related("round__stage__competition__club", "division", "team_match")
+    beside = ("division", "team_match", *extension.layer().beside_fixture)
+    fixtures = Fixture.with_rooms.select_related("round__stage__competition__club", *beside)
     found: Fixture = get_object_or_404(fixtures, pk=pk)
     if not policies.may(request.user, "fixture.see", found):
         raise Http404

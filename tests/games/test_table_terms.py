@@ -197,11 +197,11 @@ def test_own_tables_cost_the_same_for_one_and_for_several(django_assert_num_quer
     scene = make_scene()
     anna = scene.users["anna"]
     opening.practise(actor=anna, club=scene.club, robot="novice")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert len(list(own_tables(user=anna, at=timezone.now()))) == 1
     for _each in range(3):
         opening.practise(actor=anna, club=scene.club, robot="novice")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert len(list(own_tables(user=anna, at=timezone.now()))) == 3
 
 

@@ -38,7 +38,7 @@ class ShutBoards:
 def shut_boards(*, fixture: Fixture, visitor: Visitor) -> ShutBoards | None:
     """The page of a duplicate event's match; None elsewhere."""
     competition = fixture.round.competition
-    duplicate = Duplicate.objects.filter(competition=competition).first()
+    duplicate: Duplicate | None = getattr(competition, "duplicate", None)
     if duplicate is None:
         return None
     is_shut = keeping_shut().filter(fixture=fixture).exists()

@@ -18,11 +18,8 @@ TABLES = ("compare_tables", gettext_lazy("Two tables"))
 
 def duplicate_tabs(competition: Competition) -> Iterable[tuple[str, Promise]]:
     """Ranking (where it is not the front page), field, two tables side by side; tables of individuals have a room."""
-    row = Competition.objects.filter(pk=competition.pk).values_list("duplicate", "handicap")
-    found: tuple[int | None, int | None] = row.get()
-    duplicate, share = found
-    handicap = () if share is None else (HANDICAP,)
-    if duplicate is None:
+    handicap = (HANDICAP,) if hasattr(competition, "handicap") else ()
+    if not hasattr(competition, "duplicate"):
         return (ROOM,) if competition.stage.is_at_tables else handicap
     if competition.stage.is_evening:
         return (*handicap, FIELD, TABLES)

@@ -12,12 +12,11 @@ from django.views.decorators.http import require_safe
 
 from games import front
 from games.events.queries import awards
-from games.fixture_boards import sealed_matches
+from games.fixture_boards import is_sealed
 from games.matches.queries import as_context, best_of_deal, match_page, news_since
 from games.matches.views import team_matches
 from games.proof import participations
 from games.scoresheets.services import silence
-from games.tables.queries.finished_deals import replayable
 from games.tables.queries.lists import online_step
 from league import policies
 from league.actors import Visitor
@@ -54,7 +53,7 @@ def _is_kept(request: HttpRequest, fixture: Fixture) -> bool:
     """Whether its page may be kept for who asks: nothing of sealed boards, nothing that waits for somebody's word, and
     nothing by a request that is shown nothing."""
     waits = fixture.status in {Fixture.Status.TO_CONFIRM, *UNSETTLED}
-    return request.method == "GET" and not waits and not sealed_matches([fixture.pk])
+    return request.method == "GET" and not waits and not is_sealed(fixture)
 
 
 def _draw(request: HttpRequest, fixture: Fixture, version: int | None) -> tuple[str, str, bool]:
@@ -79,8 +78,9 @@ def _draw(request: HttpRequest, fixture: Fixture, version: int | None) -> tuple[
         "round_url": (ladders.of_fixture(fixture) or fixture.round).get_absolute_url(),
         "key": keeping.KEY,
         "csrf_token": keeping.TOKEN,
-        "replays": replayable(fixture=fixture) if page.deals else frozenset(),
-        "player_awards": awards.to_object_to(fixture) if policies.plays_in(request.user, fixture) else [],
+        "player_awards": awards.to_object_to(fixture)
+        if page.boards and policies.plays_in(request.user, fixture)
+        else [],
         "online": online_step(visitor=request.user, fixture=fixture),
         "asked": _asked(request.user, fixture),
         "live_url": f"{reverse('match_live', args=[fixture.pk])}?seen={page.state}"

@@ -15,24 +15,29 @@ from league.models import Fixture
 
 def pending_sheets(fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
     """The pending sheet of each of these fixtures that has one, in one query."""
-    sheets = (
-        Scoresheet.objects.pending()
-        .filter(match__in=fixtures)
-        .select_related("match")
-        .only("match__locks_at", "entered_by_id", "entered_for_id", "totals")
-        .prefetch_related("vouches")
+    columns = (
+        "match_id",
+        "entered_by_id",
+        "entered_for_id",
+        "totals",
+        "match__locks_at",
+        "vouches__entry_id",
     )
-    return {
-        sheet.match_id: PendingSheet(
-            fixture=sheet.match_id,
-            entered_by=sheet.entered_by_id,
-            entered_for=sheet.entered_for_id,
-            totals=tuple(sheet.totals),
-            closes_at=sheet.match.locks_at,
-            vouched=frozenset(each.entry_id for each in sheet.vouches.all() if each.entry_id),
+    found: dict[int, PendingSheet] = {}
+    # A row for each who vouched: a match has one sheet that waits.
+    for key, by, of, totals, closes, vouched in (
+        Scoresheet.objects.pending().filter(match__in=fixtures).order_by("match_id").values_list(*columns)
+    ):
+        earlier = found[key].vouched if key in found else frozenset()
+        found[key] = PendingSheet(
+            fixture=key,
+            entered_by=by,
+            entered_for=of,
+            totals=tuple(totals),
+            closes_at=closes,
+            vouched=earlier | ({vouched} if vouched else frozenset()),
         )
-        for sheet in sheets
-    }
+    return found
 
 
 def unusual_results(fixtures: Collection[int], reader: Any) -> Mapping[int, UnusualResult]:

@@ -136,8 +136,10 @@ def cards_of_match(
 
     Without a number, when the last deal was.
     """
-    deals = TableDeal.objects.filter(table__sheet=sheet)
-    deal = deals.filter(number=number).first() if number else deals.order_by("number").last()
+    deal = None
+    if not sheet.is_typed:
+        deals = TableDeal.objects.filter(table__sheet=sheet)
+        deal = deals.filter(number=number).first() if number else deals.order_by("number").last()
     begun = deal.started_at if deal is not None else fixture.starts_at or sheet.entered_at
     pairs = {side: entry.lineup_id for side, entry in zip(sides, fixture.entries, strict=True)}
     return cards_in_force(pairs, fixture.round.competition.game, at=begun)
@@ -149,12 +151,9 @@ def _of_its_table(sheet: Scoresheet, visitor: Visitor, number: int) -> FinishedD
     return deal_of_table(table=table, visitor=visitor, number=number) if table else None
 
 
-def replayable(*, fixture: Fixture) -> frozenset[int]:
-    """The numbers of those deals of the sheet that counts which say who did what."""
-    match = match_of(fixture)
-    row = match.sheets.filter(verdict=Verdict.CONFIRMED).first() if match else None
-    if match is None or row is None:
-        return frozenset()
+def replayable(row: Scoresheet) -> frozenset[int]:
+    """The numbers of those deals of a sheet which say who did what."""
+    match = row.match
     if game.get(match.game).records is None:
         deals = TableDeal.objects.filter(table__sheet=row, finished_at__isnull=False)
         return frozenset(deals.values_list("number", flat=True))

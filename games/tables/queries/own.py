@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import DateTimeField, F, Q, QuerySet
+from django.db.models import DateTimeField, F, Q, QuerySet, Value
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -76,18 +78,36 @@ def kept_on_device(*, user: Any, cookies: Mapping[str, str]) -> Iterator[OwnEven
 
 def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
     """The open tables of this account's matches at which it does not sit yet, those of its clubs that have called it,
-    then those at which it sits, the newest first; nine queries, however many there are."""
+    then those at which it sits, the newest first; one query where there is none, else a few, however many there are."""
     if not isinstance(user, User):
         return
-    called = Table.objects.calling(user).with_match().order_by("-seen_at", "-pk")
-    for row in listed(called[:MOST_SHOWN], user):
-        yield _event(row, CALLED, SIT_DOWN, (row.title, row.progress), *_there(row))
-    asking = Table.objects.asking(user, at=at).with_match().order_by("-called_at")
-    for row in listed(asking[:MOST_SHOWN], user):
-        yield _event(row, ASKING, TO_THE_TABLE, (row.title, row.terms), *_there(row))
-    held = Table.objects.open().filter(seats__user=user, seats__left_at__isnull=True).distinct()
-    for row in listed(held.with_match().order_by("-seen_at", "-pk")[:MOST_SHOWN], user):
-        yield _event(row, TITLE, TO_THE_TABLE, (row.title, row.progress))
+    held = Table.objects.open().filter(seats__user=user, seats__left_at__isnull=True)
+    called, asking, sitting = (
+        found.order_by().values_list("pk", moment, Value(kind))
+        for kind, (found, moment) in enumerate(
+            (
+                (Table.objects.calling(user), "seen_at"),
+                (Table.objects.asking(user, at=at), "called_at"),
+                (held, "seen_at"),
+            )
+        )
+    )
+    by_kind: dict[int, list[int]] = {}
+    for key, _moment, kind in sorted(called.union(asking, sitting), key=itemgetter(1, 0), reverse=True):
+        by_kind.setdefault(kind, []).append(key)
+    chosen = {kind: keys[:MOST_SHOWN] for kind, keys in by_kind.items()}
+    tables = Table.objects.filter(pk__in=chain.from_iterable(chosen.values())).with_match()
+    rows = {row.key: row for row in listed(tables, user)} if chosen else {}
+    for kind in sorted(chosen):
+        yield from (_own_event(rows[key], kind) for key in chosen[kind] if key in rows)
+
+
+def _own_event(row: ListedTable, kind: int) -> OwnEvent:
+    if kind == 0:
+        return _event(row, CALLED, SIT_DOWN, (row.title, row.progress), *_there(row))
+    if kind == 1:
+        return _event(row, ASKING, TO_THE_TABLE, (row.title, row.terms), *_there(row))
+    return _event(row, TITLE, TO_THE_TABLE, (row.title, row.progress))
 
 
 def _event(row: ListedTable, title: Text, label: Text, *lines: tuple[str, str]) -> OwnEvent:

@@ -1,5 +1,6 @@
 """The front page, and a club’s own pages: what goes on, who plays, how to join."""
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -45,8 +46,9 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     found = lookup.club(club)
     user = request.user
     own = _own_clubs(user)
-    key = (found.pk, policies.roles_of(user), tuple(sorted(fixtures.own_entries(user))))
-    going_on, results = keeping.kept("club", key, partial(_of_club, found, user), club=found)
+    mine = fixtures.own_entries(user)
+    key = (found.pk, policies.roles_of(user), tuple(sorted(mine)))
+    going_on, results = keeping.kept("club", key, partial(_of_club, found, user, mine), club=found)
     context = {
         "going_on": going_on,
         "results": results,
@@ -58,11 +60,11 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     return render_for(request, found, "league/club.html", context)
 
 
-def _of_club(club: Club, user: Reader) -> tuple[SafeString, SafeString]:
+def _of_club(club: Club, user: Reader, mine: Collection[int]) -> tuple[SafeString, SafeString]:
     context = {
         "club": club,
         "competitions": competitions.of_club(club, user),
-        "news": clubs.news(club, user, at=timezone.now()),
+        "news": clubs.news(club, user, at=timezone.now(), mine=mine),
         "may_set_up": policies.may(user, "competition.set_up", club),
         "snippets": embedding.snippets(club) if policies.may(user, "club.desk", club) else (),
     }
@@ -118,9 +120,10 @@ def club_join(request: HttpRequest, club: str) -> HttpResponse:
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, the clubs, and for a person who is logged in the next steps first."""
     user = request.user
-    key = (policies.roles_of(user), tuple(sorted(fixtures.own_entries(user))))
+    mine = fixtures.own_entries(user)
+    key = (policies.roles_of(user), tuple(sorted(mine)))
     context = {
-        "going_on": keeping.kept("home", key, partial(_going_on, user)),
+        "going_on": keeping.kept("home", key, partial(_going_on, user, mine)),
         "mine": keeping.kept("home, mine", (user.pk,), partial(_mine, user))
         if isinstance(user, User)
         else (),
@@ -130,11 +133,11 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "league/home.html", context)
 
 
-def _going_on(user: Reader) -> SafeString:
+def _going_on(user: Reader, mine: Collection[int]) -> SafeString:
     context = {
         "clubs": clubs.listed(user),
         "running": competitions.running(user),
-        "results": clubs.results(user),
+        "results": clubs.results(user, mine=mine),
         "user": user,
     }
     return render_to_string("league/home_going_on.html", context)

@@ -1,12 +1,13 @@
 """Your own page, a player’s with the claim “this is me”, and a pair’s."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import CharField, QuerySet, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -20,7 +21,7 @@ from league.draws import challenges
 from league.errors import LeagueError
 from league.fixtures import queries as fixtures
 from league.home.forms.players import ClaimForm, NameForm, PairNameForm
-from league.models import Lineup, Player, PlayerClaim, SeasonAnswer, User
+from league.models import Invitation, Lineup, Player, PlayerClaim, SeasonAnswer, User
 from league.notices.services import accounts
 from league.people import queries as players
 from league.people.services import claims, lineups
@@ -43,7 +44,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     if found.merged_into_id is not None:
         return redirect("player", pk=found.merged_into_id)
     user = request.user
-    if not players.visible_to(user, found.club).filter(pk=found.pk).exists():
+    if not players.is_visible_to(user, found):
         raise Http404
     key = (found.pk, policies.roles_of(user), request.GET.get("page", ""))
     pairs, count, results = keeping.kept(
@@ -116,7 +117,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
         "lists": lists,
         "own_clubs": clubs,
         # What is rare is read where there is any.
-        **{name: read(user) if name in some else () for name, read in RARE.items()},
+        **{name: read(user) if name in some else () for name, (_find, read) in RARE.items()},
     }
     return render(request, "league/my.html", context)
 
@@ -125,14 +126,19 @@ def _mine(user: User, guests: Mapping[str, str]) -> tuple[str, str, tuple[my.MyC
     """What is under way, the matches, the clubs; and of RARE what there is any of."""
     at = timezone.now()
     clubs = my.clubs(user)
+    mine, results = my.matches_and_results(user, at=at)
     context = {
-        "mine": my.matches(user, at=at),
+        "mine": mine,
         "events": tuple(extension.layer().own_events(user=user, at=at, cookies=guests)),
-        "results": my.results(user),
+        "results": results,
         "own_clubs": clubs,
     }
     now, lists = (render_to_string(f"league/my_{part}.html", context) for part in ("now", "lists"))
-    return now, lists, clubs, frozenset(name for name, read in RARE.items() if read(user))
+    first, *others = (
+        find(user).order_by().values_list(Value(name, output_field=CharField()))
+        for name, (find, _read) in RARE.items()
+    )
+    return now, lists, clubs, frozenset(name for (name,) in first.union(*others))
 
 
 @public_names.in_full()
@@ -141,14 +147,25 @@ def _listed(user: User) -> list[tuple[Player, str]]:
     return [(player, player.name) for player in claims.listed(user=user)]
 
 
-RARE: Mapping[str, Callable[[User], Collection[Any]]] = {
-    "invitations": lambda user: invitations.waiting_for(user=user, at=timezone.now()),
-    "listed": _listed,
-    "challenges": lambda user: list(challenges.waiting_for(user)),
-    "asked": lambda user: fixtures.with_lines(fixtures.asked_to_play(user)),
-    "seasons": lambda user: list(
-        SeasonAnswer.objects.of_user(user).filter(is_in=None, asked_at__isnull=False)
+def _invitations(user: User) -> QuerySet[Invitation]:
+    return invitations.waiting_for(user=user, at=timezone.now())
+
+
+def _seasons(user: User) -> QuerySet[SeasonAnswer]:
+    asked: QuerySet[SeasonAnswer] = SeasonAnswer.objects.of_user(user)
+    return asked.filter(is_in=None, asked_at__isnull=False)
+
+
+#: Where to look whether there is any, for all of them in one query; and what the page shows of it then.
+RARE: Mapping[str, tuple[Callable[[User], QuerySet[Any]], Callable[[User], Iterable[Any]]]] = {
+    "invitations": (_invitations, _invitations),
+    "listed": (lambda user: claims.of_addresses(user=user), _listed),
+    "challenges": (challenges.waiting_for, challenges.waiting_for),
+    "asked": (
+        fixtures.asked_to_play,
+        lambda user: fixtures.with_lines(fixtures.asked_to_play(user)),
     ),
+    "seasons": (_seasons, lambda user: _seasons(user).prefetch_related("lineup__members")),
 }
 
 

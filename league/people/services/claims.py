@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -133,12 +134,16 @@ def listed(*, user: User) -> list[Player]:
 
     Not where the person is a player of the club already, or where they or a director have said no.
     """
+    found = of_addresses(user=user).select_related("club", "email_by")
+    return [player for player in found.order_by("club__name", "pk") if not _was_refused(player, user)]
+
+
+def of_addresses(*, user: User) -> QuerySet[Player]:
+    """The same, with those of whom somebody has said no."""
     confirmed = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     emails = [email.lower() for email in confirmed]
-    found = Player.objects.present().filter(user__isnull=True, email__in=emails)
-    own = Player.objects.filter(user=user)
-    elsewhere = found.exclude(club__in=own.values("club")).select_related("club", "email_by")
-    return [player for player in elsewhere.order_by("club__name", "pk") if not _was_refused(player, user)]
+    found: QuerySet[Player] = Player.objects.present().filter(user__isnull=True, email__in=emails)
+    return found.exclude(club__in=Player.objects.filter(user=user).values("club"))
 
 
 @public_names.in_full()

@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
-from league import extension
+from league import extension, policies
 from league.actors import Reader
-from league.fixtures.queries import current_round
+from league.fixtures.queries import current_round, divisions_of, rounds_of
 from league.models import Club, Competition, Entry, Fixture, Stage
 from league.querysets import CompetitionQuerySet
 from league.results.queries import prizes
@@ -113,7 +113,7 @@ def running(user: Reader, *, game: str = "") -> tuple[CompetitionLine, ...]:
     found = Competition.objects.visible_to(user).filter(state=Competition.State.RUNNING)
     if game:
         found = found.filter(game=game)
-    own = set(Club.objects.of(user).values_list("pk", flat=True)) if user.is_authenticated else set()
+    own = policies.clubs_of(user)
     listed = _counted(found).select_related("club", "season").order_by("-starts_on", "name")[:RUNNING]
     return tuple(_line(each, each.club) for each in sorted(listed, key=lambda each: each.club_id not in own))
 
@@ -123,7 +123,7 @@ def head(competition: Competition, *, at: datetime) -> CompetitionHead:
     zone = competition.club.time_zone
     now = current_round(competition, at=at)
     pairs = Entry.objects.active().filter(competition=competition).count()
-    rounds, number = competition.stage.rounds.count(), now.number if now else 0
+    rounds, number = len(rounds_of(competition)), now.number if now else 0
     text = _("Round %(number)d of %(count)d") % {"number": number, "count": rounds}
     return CompetitionHead(
         state=competition.state,
@@ -260,7 +260,7 @@ def typed_sheets(competition: Competition) -> str:
 
 
 def _promotion(competition: Competition) -> Iterable[str]:
-    for division in competition.stage.divisions.order_by("level"):
+    for division in divisions_of(competition):
         count = division.promoted
         if count:
             text = ngettext(

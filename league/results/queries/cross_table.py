@@ -174,11 +174,11 @@ def _divisions(competition: Competition) -> tuple[list[tuple[str, list[Pair]]], 
     known = {entry.pk: pair_of(entry) for entry in everybody}
     entries = [entry for entry in everybody if entry.team_id is None]
     found = []
+    tables = standings.current(competition)
     for division in competition.stage.divisions.order_by("level"):
         pairs = [known[entry.pk] for entry in entries if entry.division_id == division.pk]
-        stored = standings.current(division)
-        if stored is not None:
-            places = {row.entry: place for place, row in enumerate(stored.table.rows)}
+        if division.pk in tables:
+            places = {row.entry: place for place, row in enumerate(tables[division.pk].table.rows)}
             pairs.sort(key=lambda pair: places.get(pair.entry, len(places)))
         found.append((division.name, pairs))
     return found, _drawn(competition, known)

@@ -1,6 +1,6 @@
 """What waits for a person: matches to play, results to confirm, proposals to answer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -23,11 +23,12 @@ from league.models import (
     Substitution,
     User,
 )
-from league.querysets import OPEN, UNPLAYED, UNSETTLED
+from league.querysets import DECIDED, OPEN, UNPLAYED, UNSETTLED
 from league.web.local_time import Moment
 
 Status = Fixture.Status
 LATEST_RESULTS = 8
+STAND_INS = ("substitutions__substitute", "substitutions__absent")
 
 
 class Step(StrEnum):
@@ -130,19 +131,41 @@ class MyClub:
 
 def matches(user: User, *, at: datetime, competition: Competition | None = None) -> Mine:
     """The person's open matches, in a fixed number of queries."""
+    chosen, pending = _open(user, at, competition)
+    return _sorted(_seen_by(user, Fixture.with_rooms.by_keys(chosen, *STAND_INS), pending, at))
+
+
+def matches_and_results(user: User, *, at: datetime) -> tuple[Mine, tuple[FixtureLine, ...]]:
+    """The person's open matches and the latest decided ones."""
+    chosen, pending = _open(user, at)
+    decided = Fixture.objects.of_user(user).decided().order_by("-round__closes_at", "-pk")
+    latest = list(decided[:LATEST_RESULTS].values_list("pk", flat=True))
+    # What both lists show is read at once.
+    found = Fixture.with_rooms.by_keys([*chosen, *latest], *STAND_INS)
+    mine = _sorted(_seen_by(user, found[: len(chosen)], pending, at))
+    return mine, by_competition(lines(found[len(chosen) :], pending=pending))
+
+
+def _open(
+    user: User, at: datetime, competition: Competition | None = None
+) -> tuple[list[int], Mapping[int, PendingSheet]]:
+    """The keys of the person's open matches in their order, and the sheets that wait in any of theirs."""
     own = Fixture.with_rooms.of_user(user).filter(round__stage__competition__state=Competition.State.RUNNING)
     # Once a team match has its rooms, it is the room that waits for who plays in it.
     own = own.filter(~Exists(Fixture.with_rooms.filter(team_match=OuterRef("pk"))))
     if competition is not None:
         own = own.filter(round__stage__competition=competition)
-    # A correction of a confirmed result waits to be confirmed as well, as long as it can be.
-    pending = extension.layer().pending_sheets(list(own.decided().values_list("pk", flat=True)))
-    corrected = [key for key, sheet in pending.items() if sheet.is_open(at)]
     # To a seat in a room the room's own pages lead; what is entered there waits here as everywhere.
     seats = Q(status__in=UNPLAYED) & ~Q(round__stage__format__in=formats.LEAGUES)
-    chosen = own.exclude(seats).filter(Q(status__in=OPEN) | Q(pk__in=corrected)).in_order()
-    found = chosen.read("substitutions__substitute", "substitutions__absent")
-    mine = _seen_by(user, found, at)
+    found = own.exclude(seats).filter(status__in=[*OPEN, *DECIDED]).in_order()
+    states = dict(found.values_list("pk", "status"))
+    pending = extension.layer().pending_sheets(list(states)) if states else {}
+    # A correction of a confirmed result waits to be confirmed as well, as long as it can be.
+    corrected = {key for key, sheet in pending.items() if sheet.is_open(at)}
+    return [key for key, status in states.items() if status in OPEN or key in corrected], pending
+
+
+def _sorted(mine: list[MyMatch]) -> Mine:
     by_urgency = sorted(mine, key=lambda match: URGENCY.index(match.step))
     to_do = {Step.CONFIRM, Step.SETTLE, Step.ANSWER}
     return Mine(
@@ -154,13 +177,8 @@ def matches(user: User, *, at: datetime, competition: Competition | None = None)
 
 def match_of(user: User, fixture: Fixture, *, at: datetime) -> MyMatch | None:
     """One match seen by this person; None where the person has no part in it."""
-    return next(iter(_seen_by(user, [fixture], at)), None)
-
-
-def results(user: User) -> tuple[FixtureLine, ...]:
-    """The latest decided matches of the person."""
-    latest = Fixture.objects.of_user(user).decided().order_by("-round__closes_at", "-pk")[:LATEST_RESULTS]
-    return by_competition(lines(latest.read()))
+    pending = extension.layer().pending_sheets([fixture.pk])
+    return next(iter(_seen_by(user, [fixture], pending, at)), None)
 
 
 def clubs(user: User) -> tuple[MyClub, ...]:
@@ -187,13 +205,13 @@ def clubs(user: User) -> tuple[MyClub, ...]:
     )
 
 
-def _seen_by(user: User, fixtures: list[Fixture], at: datetime) -> list[MyMatch]:
-    keys = [fixture.pk for fixture in fixtures]
-    waiting = extension.layer().pending_sheets(keys) if keys else {}
+def _seen_by(
+    user: User, fixtures: list[Fixture], waiting: Mapping[int, PendingSheet], at: datetime
+) -> list[MyMatch]:
     pending = {key: sheet for key, sheet in waiting.items() if sheet.is_open(at)}
     proposals = {
         proposal.fixture_id: proposal
-        for proposal in DateProposal.objects.filter(fixture__in=keys, state=DateProposal.State.OPEN)
+        for proposal in DateProposal.objects.filter(fixture__in=fixtures, state=DateProposal.State.OPEN)
     }
     seen = []
     for fixture, line in zip(fixtures, lines(fixtures, pending=waiting), strict=True):

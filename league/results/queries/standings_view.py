@@ -20,7 +20,7 @@ from engine.contest.standings.ranking import Parting
 from engine.contest.standings.standings import FORM_LENGTH
 from engine.contest.standings.table import Row, Table
 from league.actors import Reader
-from league.fixtures.queries import Pair, own_entries, pair_of
+from league.fixtures.queries import Pair, divisions_of, entries_of, own_entries, pair_of
 from league.models import Appearance, Competition, Division, Entry, FinalPlace, Fixture, StandingsTable
 from league.standings import queries as standings
 from league.standings.queries import StoredTable
@@ -125,11 +125,17 @@ class _Knowledge:
 
 
 def of_competition(
-    competition: Competition, user: Reader, *, at: datetime, mine: frozenset[int] | None = None
+    competition: Competition,
+    user: Reader,
+    *,
+    at: datetime,
+    mine: frozenset[int] | None = None,
+    stored: Mapping[int, StoredTable] | None = None,
 ) -> tuple[DivisionStandings, ...]:
-    """The table of every division; the queries do not depend on the number of pairs. `mine` are the reader's entries,
-    where they are known."""
-    entries = list(competition.entries.with_pairs().order_by("division__level", "number"))
+    """The table of every division; the queries do not depend on the number of pairs. `mine` are the reader's entries
+    and `stored` the `current` tables, where they are known."""
+    stored = standings.current(competition) if stored is None else stored
+    entries = list(entries_of(competition).values())
     known = _Knowledge(
         pairs={entry.pk: pair_of(entry) for entry in entries},
         mine=own_entries(user, competition) if mine is None else mine,
@@ -138,19 +144,28 @@ def of_competition(
         moves=_moves(competition),
     )
     return tuple(
-        _division(division, [e for e in entries if e.division_id == division.pk], known, at)
-        for division in _divisions(competition)
+        _division(division, [e for e in entries if e.division_id == division.pk], known, at, stored)
+        for division in divisions_of(competition)
     )
 
 
-def version(competition: Competition, *, at: datetime) -> str:
-    """A text that changes with the tables; behind the hyphen a part for what is said of them: age, newer results."""
-    rows = StandingsTable.objects.filter(
-        division__stage__competition=competition, after_round=standings.CURRENT
-    )
-    stored = rows.order_by("division_id").values_list("division_id", "results_version", "computed_at")
-    tables = [(key, version) for key, version, _at in stored]
-    ages = [age_text(computed, now=at) for _key, _version, computed in stored]
+def version(
+    competition: Competition, *, at: datetime, stored: Mapping[int, StoredTable] | None = None
+) -> str:
+    """A text that changes with the tables; behind the hyphen a part for what is said of them: age, newer results.
+
+    `stored` are the `current` tables, where they are known.
+    """
+    if stored is None:
+        rows = StandingsTable.objects.filter(
+            division__stage__competition=competition, after_round=standings.CURRENT
+        )
+        columns = rows.order_by("division_id").values_list("division_id", "results_version", "computed_at")
+        found = list(columns)
+    else:
+        found = [(key, each.results_version, each.computed_at) for key, each in stored.items()]
+    tables = [(key, version) for key, version, _at in found]
+    ages = [age_text(computed, now=at) for _key, _version, computed in found]
     return f"{_digest(tables)}-{_digest([competition.results_version, *ages])}"
 
 
@@ -161,10 +176,6 @@ def is_same_table(one: str, other: str) -> bool:
 
 def _digest(value: object) -> str:
     return hashlib.sha256(repr(value).encode()).hexdigest()[:12]
-
-
-def _divisions(competition: Competition) -> list[Division]:
-    return list(competition.stage.divisions.order_by("level"))
 
 
 def _postponed(competition: Competition) -> Counter[int]:
@@ -182,7 +193,11 @@ def _moves(competition: Competition) -> dict[int | str, str] | None:
 
 
 def _division(
-    division: Division, entries: Sequence[Entry], known: _Knowledge, at: datetime
+    division: Division,
+    entries: Sequence[Entry],
+    known: _Knowledge,
+    at: datetime,
+    tables: Mapping[int, StoredTable],
 ) -> DivisionStandings:
     head: dict[str, Any] = {
         "key": division.pk,
@@ -190,7 +205,7 @@ def _division(
         "promoted": division.promoted,
         "relegated": division.relegated,
     }
-    stored = standings.current(division)
+    stored = tables.get(division.pk)
     if stored is None:
         return DivisionStandings(**head, waiting=tuple(known.pairs[entry.pk] for entry in entries))
     table = stored.table

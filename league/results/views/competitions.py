@@ -33,6 +33,7 @@ from league.results.queries import (
     season,
     standings_view,
 )
+from league.standings import queries as standings
 from league.standings import round_names
 from league.web import keeping, lookup
 from league.web.rendering import render_for
@@ -234,15 +235,20 @@ def _tables(
 ) -> tuple[SafeString, str]:
     """The tables, the bracket or the ladder as the page shows them, and their version."""
     at = timezone.now()
-    # Read before the tables: if they change in between, the next question finds another version.
-    version = standings_view.version(competition, at=at)
     context: dict[str, Any] = {"competition": competition, "club": competition.club}
-    if competition.stage.is_ladder:
-        context["ladders"] = ladder.of_competition(competition, user, at=at)
-    elif competition.stage.is_bracket:
-        context["brackets"] = bracket.of_competition(competition, user)
+    if competition.stage.is_ladder or competition.stage.is_bracket:
+        # Read before what is shown: if it changes in between, the next question finds another version.
+        version = standings_view.version(competition, at=at)
+        if competition.stage.is_ladder:
+            context["ladders"] = ladder.of_competition(competition, user, at=at)
+        else:
+            context["brackets"] = bracket.of_competition(competition, user)
     else:
-        context["divisions"] = standings_view.of_competition(competition, user, at=at, mine=mine)
+        stored = standings.current(competition)
+        version = standings_view.version(competition, at=at, stored=stored)
+        context["divisions"] = standings_view.of_competition(
+            competition, user, at=at, mine=mine, stored=stored
+        )
     with timezone.override(competition.club.time_zone):
         return render_to_string("league/competition_standings.html", context, request), version
 
