@@ -124,10 +124,7 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
     seating = reading.seating if reading else usual_seating(fixture, game.get(competition.game))
     seats = seats_of(fixture, seating)
     is_open = embargo.sees_sheets(visitor=visitor, fixture=fixture)
-    is_director = is_open and policies.may(visitor, "fixture.rule", fixture)
-    # Robots play in the browser only; a correction of such a sheet keeps what they did.
-    has_robots = not all(each.is_typed for each in sheets)
-    sheet = _sheet(fixture, chosen, reading, is_open=is_open, has_robots=has_robots)
+    sheet = _sheet(fixture, chosen, reading, sheets, is_open=is_open)
     best = _best(fixture, visitor, chosen, sheet)
     return MatchPage(
         fixture=fixture,
@@ -146,7 +143,7 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         shown_version=chosen.version if chosen else 0,
         judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),
         versions=versions.lines(fixture, sheets, readings, is_open=is_open),
-        marks=_marks(chosen) if chosen and is_director else (),
+        marks=_marks(chosen) if chosen and is_open and policies.may(visitor, "fixture.rule", fixture) else (),
         hints=(
             *_hints(sheets, chosen, steps, is_open=is_open),
             *_board_hints(fixture, visitor),
@@ -251,12 +248,19 @@ def _trail(fixture: Fixture, visitor: Visitor, *, is_open: bool) -> tuple[TrailL
 
 
 def _sheet(
-    fixture: Fixture, row: Scoresheet | None, reading: Reading | None, *, is_open: bool, has_robots: bool
+    fixture: Fixture,
+    row: Scoresheet | None,
+    reading: Reading | None,
+    sheets: tuple[Scoresheet, ...],
+    *,
+    is_open: bool,
 ) -> ShownSheet | None:
     if row is None or reading is None:
         return None
     if not is_open:
         return front.shown_sheet(fixture, reading).without_deals()
+    # Robots play in the browser only; a correction of such a sheet keeps what they did.
+    has_robots = not all(each.is_typed for each in sheets)
     return front.shown_sheet(fixture, reading, robot_hands.by_deal(row) if has_robots else {})
 
 
