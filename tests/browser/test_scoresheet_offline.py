@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 NETWORK_DOWN = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|Failed to load"
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))
+WORKER_IS_READY = "navigator.serviceWorker.ready.then(() => true)"
 SEND = "Send to Novak & Reyes to confirm"
 SENT = "Sent. Novak & Reyes can now confirm it."
 
@@ -31,7 +32,7 @@ def device(scene: Scene, new_page: Any) -> Page:
     ScoresheetDraft.objects.create(fixture=scene.fixture, user=scene.users["anna"], content=FOUR)
     page: Page = new_page(user=scene.users["anna"], allow=f"{NETWORK_DOWN}|404 for", service_workers="allow")
     page.goto("/my/")
-    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function(WORKER_IS_READY)
     return page
 
 
@@ -41,12 +42,13 @@ def entry(scene: Scene) -> str:
 
 def keeps(page: Page, path: str, *, kept: bool = True) -> None:
     """Wait until the device has the page, or has it no more."""
-    page.evaluate(
+    page.wait_for_function(
         """async ([path, kept]) => {
-            const has = async () => Boolean(await (await caches.open('pages')).match(path, {ignoreVary: true}));
-            while ((await has()) !== kept) await new Promise((resolve) => setTimeout(resolve, 20));
+            const found = await (await caches.open('pages')).match(path, {ignoreVary: true});
+            return Boolean(found) === kept;
         }""",
-        [path, kept],
+        arg=[path, kept],
+        polling=20,
     )
 
 
@@ -166,7 +168,7 @@ def test_nobody_else_on_the_device_sees_what_was_kept(scene, device):
 def test_the_desk_the_admin_and_programs_addresses_are_never_kept(scene, new_page):
     page = new_page(user=scene.users["dora"], service_workers="allow", width=PHONE)
     page.goto("/my/")
-    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function(WORKER_IS_READY)
     page.reload()
     for path in ("/clubs/riverside/desk/", entry(scene), "/api/v1/clubs/", "/clubs/riverside/winter-league/"):
         page.goto(path)

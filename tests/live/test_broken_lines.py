@@ -217,7 +217,9 @@ def break_off(port: int, table: int, cookie: str, moment: int) -> None:
     if moment >= 3:
         told = b""
         while b'"view"' not in told:
-            told += line.recv(4096)
+            more = line.recv(4096)
+            assert more, "the server ended the line"
+            told += more
     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     line.close()
 
@@ -231,13 +233,18 @@ def test_sixty_lines_that_break_off_are_all_forgotten_by_a_real_server(
     cookie = cookie_of(laid.at("N"))
 
     with server() as (running, port):
+        state = running.server_state
+
+        def forgets_all() -> None:
+            wait_for(lambda: not state.connections and not state.tasks)
+            wait_for(lambda: kept(laid.table.pk) == (0, 0))
+
         for number in range(60):
             break_off(port, laid.table.pk, cookie, number % 4)
             if number % 8 == 7:
                 # No more at a time than a person may have: else some are refused for good reason.
-                wait_for(lambda: not running.server_state.connections)
-        wait_for(lambda: not running.server_state.connections and not running.server_state.tasks)
-        wait_for(lambda: kept(laid.table.pk) == (0, 0))
+                forgets_all()
+        forgets_all()
 
     async def comes_later() -> None:
         window = Window(laid.table.pk, cookie)
