@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api import visibility
+from league.api.filters import KeysetPages
 from league.api.requests import ClockField, KnownFields, asking, once
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import ClubSerializer, NamedPairSerializer, PairSerializer, PlayerSerializer
@@ -48,6 +49,7 @@ class ClubList(ListAPIView[Club]):
     """All clubs of this installation."""
 
     queryset = Club.objects.order_by("name", "pk")
+    pagination_class = KeysetPages
     serializer_class = ClubSerializer
     filter_backends = ()
 
@@ -197,6 +199,7 @@ class ClubHonours(ListAPIView[Competition]):
     """Past seasons of a club."""
 
     serializer_class = PastSeasonSerializer
+    pagination_class = KeysetPages
     filter_backends = ()
 
     def get_queryset(self) -> QuerySet[Competition]:

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from league import idempotency, policies
 from league.api import visibility
-from league.api.filters import LARGEST_NUMBER, CompetitionFilter, FixtureFilter, KeyField
+from league.api.filters import LARGEST_NUMBER, CompetitionFilter, FixtureFilter, KeyField, KeysetPages
 from league.api.requests import KnownFields, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionDetailSerializer, CompetitionSerializer, FixtureSerializer
@@ -42,6 +42,7 @@ class CompetitionList(ListAPIView[Competition]):
     """Competitions that the reader may know of."""
 
     serializer_class = CompetitionSerializer
+    pagination_class = KeysetPages
     filterset_class = CompetitionFilter
 
     def get_queryset(self) -> QuerySet[Competition]:
@@ -123,6 +124,7 @@ class FixtureList(ListAPIView[Fixture]):
     """Fixtures that the reader may know of."""
 
     serializer_class = FixtureSerializer
+    pagination_class = KeysetPages
     filterset_class = FixtureFilter
 
     def get_queryset(self) -> QuerySet[Fixture]:

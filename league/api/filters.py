@@ -1,6 +1,8 @@
-"""What lists can be narrowed down by."""
+"""What lists can be narrowed down by, and their pages."""
 
+import json
 from datetime import UTC, date, time
+from operator import methodcaller
 from typing import Any
 
 from django import forms
@@ -9,8 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from league.models import Club, Competition, Fixture
+from league.storage import encryption
+from league.web.keyset import behind, place_of
 from league.zones import at_local
 
 LARGEST_KEY = 2**63 - 1
@@ -118,3 +127,63 @@ def _by_zone(comparison: str, day: date, clock: time) -> Q:
         moment = at_local(day, clock, zone).astimezone(UTC)
         wanted |= Q(round__stage__competition__club__time_zone=zone, **{f"starts_at__{comparison}": moment})
     return wanted
+
+
+class KeysetPages(PageNumberPagination):
+    """Pages of a list that grows for years: `next` and `previous` go on from a row (league.web.keyset).
+
+    How many rows there are is counted for the first page and said again on the others. Clients that count pages
+    themselves, by `page`, are answered as before.
+    """
+
+    cursor_query_param = "cursor"
+    _PURPOSE = "a place in a list of the API"
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        """The rows of the page that the query asks for."""
+        self.is_numbered = self.page_query_param in request.query_params
+        if self.is_numbered:
+            return super().paginate_queryset(queryset, request, view)
+        self.address = request.build_absolute_uri()
+        is_back, place = False, None
+        if (cursor := request.query_params.get(self.cursor_query_param)) is None:
+            self.count = queryset.count()
+        else:
+            try:
+                is_back, self.count, place = json.loads(encryption.decrypt(cursor, purpose=self._PURPOSE))
+            except encryption.Undecipherable as unreadable:
+                raise NotFound from unreadable
+        size = self.page_size or 0
+        found = behind(queryset, place, backwards=is_back) if place else queryset
+        rows = list(found[: size + 1])
+        shown = rows[:size][::-1] if is_back else rows[:size]
+        # There is more that way, and there is where one came from.
+        ways = (len(rows) > size, place is not None)
+        before, after = ways if is_back else reversed(ways)
+        self.previous = self._link(queryset, shown[0], is_back=True) if before and shown else None
+        self.next = self._link(queryset, shown[-1], is_back=False) if after and shown else None
+        return shown
+
+    def _link(self, items: QuerySet[Any], row: Any, *, is_back: bool) -> str:
+        # Encrypted: the order is that of full names, which not all readers may know.
+        told = json.dumps([is_back, self.count, place_of(row, items)], default=methodcaller("isoformat"))
+        cursor = encryption.encrypt(told, purpose=self._PURPOSE)
+        return replace_query_param(self.address, self.cursor_query_param, cursor)
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """The same form whichever way the page was asked for."""
+        if self.is_numbered:
+            return super().get_paginated_response(data)
+        links = {"next": self.next, "previous": self.previous}
+        return Response({"count": self.count, **links, "results": data})
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """What the links carry, and the number of a page as before."""
+        cursor = {
+            "name": self.cursor_query_param,
+            "required": False,
+            "in": "query",
+            "description": "Where the page begins. Follow `next` and `previous`; don’t make one yourself.",
+            "schema": {"type": "string"},
+        }
+        return [cursor, *super().get_schema_operation_parameters(view)]

@@ -14,6 +14,7 @@ from django.test import Client
 
 from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
+from league.api.filters import KeysetPages
 from league.models import Appearance, Fixture, Player
 from tests.scenes import Scene, make_scene, totals_sheet
 
@@ -103,6 +104,29 @@ def test_hot_pages_read_no_large_table_whole(scene: Scene, client: Client, who: 
         assert statements
         if whole := searched_whole(statements):
             found[page] = whole
+    assert not found
+
+
+def test_lists_of_programs_read_no_large_table_whole(
+    scene: Scene, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KeysetPages, "page_size", 2)
+    client.force_login(scene.users["olive"])
+    club, found = f"/api/v1/clubs/{scene.club.slug}", {}
+    lists = [f"{club}/{each}/" for each in ("players", "pairs", "members", "trail", "missing-results")]
+    lists += [f"/api/v1/fixtures/?competition={scene.competition.pk}", "/api/v1/notices/"]
+    for address in lists:
+        page: str | None = address
+        # The second page goes on from a row.
+        for _turn in range(2):
+            if page is None:
+                break
+            with asked() as statements:
+                answer = client.get(page)
+            assert answer.status_code == 200
+            page = answer.json()["next"]
+            if whole := searched_whole(statements):
+                found[address] = whole
     assert not found
 
 

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.api.filters import LARGEST_KEY
+from league.api.filters import LARGEST_KEY, KeysetPages
 from league.api.requests import Changes, ClockField, KnownFields, asking
 from league.api.schema import errors, write_errors
 from league.models import Notice, NoticeSettings
@@ -44,6 +44,7 @@ class NoticeList(ListAPIView[Notice]):
     """What you were told."""
 
     serializer_class = NoticeSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 

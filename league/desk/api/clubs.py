@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from league import policies
 from league.api.clubs import NewClubSerializer, check_zone
-from league.api.filters import LARGEST_KEY
+from league.api.filters import LARGEST_KEY, KeysetPages
 from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import NamedPlayerSerializer
@@ -125,6 +125,7 @@ class ClubMembers(ListAPIView[Membership]):
     """Who belongs to the club."""
 
     serializer_class = MemberSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 
@@ -293,6 +294,7 @@ class MissingResults(ListAPIView[Fixture]):
     """Results that somebody owes."""
 
     serializer_class = MissingSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 
@@ -375,6 +377,7 @@ class SiteMails(ListAPIView[OutboxMessage]):
     """Mails of the whole site that could not be sent."""
 
     serializer_class = MailSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.api.filters import LARGEST_KEY
+from league.api.filters import LARGEST_KEY, KeysetPages
 from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.desk.api.asked import club_for, named
@@ -169,6 +169,7 @@ class PeopleImports(ListAPIView[ImportBatch]):
     """Files of players and pairs."""
 
     serializer_class = ListedImportSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league import policies
-from league.api.filters import LARGEST_KEY
+from league.api.filters import LARGEST_KEY, KeysetPages
 from league.api.personal.own import ContactSerializer
 from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
@@ -96,6 +96,7 @@ class ClubPlayers(ListAPIView[Player]):
     """The players of a club."""
 
     serializer_class = ListedPlayerSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 
@@ -223,6 +224,7 @@ class ClubPairs(ListAPIView[Lineup]):
     """The pairs of a club."""
 
     serializer_class = NamedPairSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 
@@ -398,6 +400,7 @@ class ClubMerges(ListAPIView[PlayerMerge]):
     """Players who were merged."""
 
     serializer_class = MergeSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 

@@ -10,6 +10,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
+from league.api.filters import KeysetPages
 from league.api.requests import asking
 from league.api.schema import errors
 from league.audit import queries as trail
@@ -44,6 +45,7 @@ class ClubTrail(ListAPIView[AuditEntry]):
     """The trail of a club."""
 
     serializer_class = TrailSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 
@@ -72,6 +74,7 @@ class ClubImportedTrail(ListAPIView[ImportedTrailLine]):
     """The trail that came with the file of a club."""
 
     serializer_class = ImportedLineSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 
