@@ -10,7 +10,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.contest import exact
 from engine.contest.grades import PERCENT_AN_IMP_IN_FIELD, handicaps_in_field, handicaps_in_match
 from engine.contest.results import Ending, ResultLine
 from games.comparisons.reckoning import rankings
@@ -22,6 +21,7 @@ from league.extension import GamePort, OptionField, SetupPart, Text
 from league.fixtures.queries import Pair, pair_of
 from league.models import Competition, Division, Entry, Fixture
 from league.standings.queries import compute_table, read_facts
+from league.web.number_format import exact_text
 
 TENTH = Decimal("0.1")
 
@@ -265,9 +265,9 @@ def _division(division: Division, grades: Mapping[int, Fraction], share: Fractio
                 f"{row.place}=" if row.is_shared else str(row.place),
                 pairs[int(row.entry)],
                 _shown(grades.get(int(row.entry))),
-                exact.shown(made.league_points),
+                exact_text(made.league_points),
                 "",
-                exact.shown(row.league_points),
+                exact_text(row.league_points),
             )
         )
     return Listed(division.name, tuple(lines), of_matches=True)

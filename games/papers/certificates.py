@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import pdf
+from league.fixtures.queries import listed
 from league.models import Competition, SeasonEnd
 from league.results.queries import honours, prizes, standings_view
 from league.results.queries.honours import FinalLine, FinalTable
@@ -75,7 +76,7 @@ def _final(order: Order) -> Iterator[tuple[str, list[dict[str, str]]]]:
         yield (
             table.division.name,
             [
-                {"place": _place(line), "name": str(line.lineup), "players": ", ".join(_names(line, counted))}
+                {"place": _place(line), "name": str(line.lineup), "players": listed(_names(line, counted))}
                 for of, line in found
                 if of == table
             ],

@@ -124,7 +124,10 @@ def _ranking(order: Order, ranking: Ranking) -> dict[str, Any]:
         notes.append(
             _("Pairs with fewer than %(needed)d boards have no place.") % {"needed": ranking.boards_needed}
         )
+    # Pairs of teams are ranked by their boards, and have no number.
+    heads = {"pair": _("Pair"), "number": ""} if order.competition.is_of_teams else {}
     return {
+        **heads,
         "title": ranking.title,
         "under": [order.competition.name],
         "columns": [_("Boards"), *sums],

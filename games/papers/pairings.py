@@ -16,6 +16,7 @@ from league.models import Round
 from league.results.queries import bracket as brackets
 from league.results.queries.bracket import BracketRound, DivisionBracket, SideLine, TieLine
 from league.standings import round_names
+from league.web.number_format import written
 
 NOBODY = AnonymousUser()
 ROUNDS_A_SHEET, MATCHES_A_SHEET = 6, 32
@@ -100,7 +101,7 @@ def _seats(pairing: Pairing) -> list[str]:
 def _by_table(pairing: Pairing) -> list[str]:
     if pairing.table is None:
         return ["–", str(pairing.alone), "", _("no match in this round"), ""]
-    (first, second), (home, away) = pairing.table.scores, pairing.entries
+    (first, second), (home, away) = map(written, pairing.table.scores), pairing.entries
     return [str(pairing.table.number), str(home), first, str(away), second]
 
 

@@ -59,7 +59,7 @@ def _card(page: TeamMatchPage) -> dict[str, Any]:
         }
         for line in page.boards
     ]
-    note = f"{fixture.home} {sums.points[0]} – {sums.points[1]} {fixture.away}. {sums.why}" if sums else ""
+    note = f"{fixture.home} {sums.points_text} {fixture.away}. {sums.why}" if sums else ""
     return {
         "title": str(fixture),
         "under": [round_names.of_fixture(fixture), *rooms],

@@ -20,6 +20,7 @@ from league.draws.services.seating import RoundOfTables
 from league.errors import Conflict
 from league.models import Competition, Division, Entry, Fixture, Round, RoundDraw
 from league.standings.queries import read_facts
+from league.web.number_format import exact_text
 
 #: The six figures of a Swiss draw's cost (F20), in the order in which they are compared, and what a higher one means.
 OF_A_SWISS = (
@@ -150,7 +151,7 @@ def beside(words: Words, cost: Sequence[Any], least: Sequence[Any]) -> tuple[Fig
 
 
 def _shown(figure: Any) -> str:
-    return exact.shown(exact.restore(str(figure)))
+    return exact_text(exact.restore(str(figure)))
 
 
 def dearer(words: Words, cost: Sequence[Any], least: Sequence[Any]) -> str:
@@ -324,8 +325,8 @@ def _why_they_sit_together(
     yield _(
         "Before the round %(one)s was number %(rank)d with %(points)s, %(other)s number %(place)d with %(score)s."
     ) % {
-        "one": one, "rank": field.ranks[one.pk], "points": exact.shown(field.scores[one.pk]),
-        "other": other, "place": field.ranks[other.pk], "score": exact.shown(field.scores[other.pk]),
+        "one": one, "rank": field.ranks[one.pk], "points": exact_text(field.scores[one.pk]),
+        "other": other, "place": field.ranks[other.pk], "score": exact_text(field.scores[other.pk]),
     }  # fmt: skip
     together, against = field.were_partners(one.pk, other.pk), field.were_opponents(one.pk, other.pk)
     yield _("Before, they were partners in %(together)d rounds and opponents in %(against)d.") % {

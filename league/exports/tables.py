@@ -196,7 +196,7 @@ def _standing(division: DivisionStandings, row: StandingsRow, is_for_two: bool) 
         row.played,
         *figures,
         *scored,
-        exact.parse(row.points),
+        row.league_points,
         row.to_play,
         "; ".join(note for note in notes if note),
     )

@@ -28,7 +28,7 @@ from league.standings import round_names
 from league.storage.prepared import Prepared, Somebody
 from league.web import keeping
 from league.web.local_time import day_text
-from league.web.number_format import decimal_text, score_text, signed_text
+from league.web.number_format import decimal_text, score_text, signed_text, written
 
 register = template.Library()
 
@@ -48,6 +48,12 @@ OUTCOMES = {
 def number(value: Any) -> str:
     """A number as people of the reader's language write it: 1,142; −133 with a real minus; '' for none."""
     return "" if value in (None, "") else decimal_text(value)
+
+
+@register.filter
+def figure(shown: str) -> str:
+    """A figure as the engine writes it ("-4.5", "13/3"), in the reader's language."""
+    return written(shown)
 
 
 @register.filter(expects_localtime=True)

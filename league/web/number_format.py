@@ -1,12 +1,16 @@
 """Figures as people write them: grouped thousands, a real minus, halves without needless digits."""
 
+import re
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import number_format
 
+from engine.contest import exact
+
 MINUS = "\N{MINUS SIGN}"
+_SHOWN = re.compile(r"([+-]?)(\d+)((?:[./]\d+)?)")
 
 
 def decimal_text(value: int | float | Fraction | None) -> str:
@@ -26,6 +30,21 @@ def signed_text(value: int | float | Fraction | None) -> str:
     """A difference with its sign: +386, −133, 0."""
     text = decimal_text(value)
     return f"+{text}" if value is not None and value > 0 else text
+
+
+def exact_text(figure: Fraction, *, signed: bool = False) -> str:
+    """Exact points in the reader's language: 4.5; −0.5; 13/3 where no short decimal is exact."""
+    return written(exact.shown(figure, signed=signed))
+
+
+def written(shown: str) -> str:
+    """A figure as the engine writes it ("-4.5", "13/3") in the reader's language; any other text as it is."""
+    found = _SHOWN.fullmatch(shown)
+    if found is None:
+        return shown
+    sign, whole, part = found.groups()
+    size = str(number_format(whole + part)) if part.startswith(".") else whole + part
+    return sign.replace("-", MINUS) + size
 
 
 def _decimal(value: Fraction) -> int | Decimal:

@@ -7,12 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from engine.contest import exact
 from engine.contest.points.scheme import Band, ByRank, ByShare, HeadToHead, OfTeams, PointsScheme
 from engine.contest.standings import explanation, tie_breaks
 from engine.text import Message, Word
 from league.extension import GamePort
-from league.web.number_format import MINUS
+from league.web.number_format import exact_text, written
 
 # Places as the engine counts them, 2nd, by their endings.
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)")
@@ -31,12 +30,11 @@ def in_words(message: Message) -> str:
 
 
 def _word(value: Any) -> Any:
-    """A parameter as people read it: a name translated, a figure below nought with a real minus."""
+    """A parameter as people read it: a name translated, a figure as the reader's language writes it."""
     if isinstance(value, Word):
         place = _ORDINAL.fullmatch(value)
         return _ORDINALS[place[2]] % {"number": place[1]} if place else _(str(value))
-    is_below_nought = isinstance(value, str) and value[:1] == "-" and value[1:2].isdigit()
-    return MINUS + value[1:] if is_below_nought else value
+    return written(value) if isinstance(value, str) else value
 
 
 def rules_in_words(game: GamePort, rules: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -148,5 +146,5 @@ def _band(band: Band, *, is_only: bool) -> str:
 
 def _points(points: Any) -> str:
     return ngettext("%(points)s point", "%(points)s points", 1 if points == 1 else 2) % {
-        "points": exact.shown(points)
+        "points": exact_text(points)
     }

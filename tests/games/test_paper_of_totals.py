@@ -1,9 +1,13 @@
 """A game without a paper sheet of its own: totals, a row for each deal."""
 
+import io
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from django.test import Client
+from pypdf import PdfReader
 
 from engine.game import forget, register
 from games import front
@@ -56,7 +60,7 @@ def test_its_pdf_can_be_set() -> None:
 
 @pytest.mark.parametrize("sides", [2, 3])
 def test_a_game_may_write_more_of_a_deal(sides: int) -> None:
-    words = dict.fromkeys(("deal", "qr", "total", "signed", "how", "page"), "x")
+    words = {**dict.fromkeys(("deal", "qr", "signed", "how", "page"), "x"), "total": "total"}
     picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>'
     sheet = {
         "title": "A - B", "under": [], "seats": [], "first": "", "qr": picture, "address": "https://example.org/",
@@ -74,4 +78,14 @@ def test_a_game_may_write_more_of_a_deal(sides: int) -> None:
         "sheets": [sheet],
     }
     assert sheet["each"] == ["Cards", "Declared"]
-    assert pdf("scoresheets", content).startswith(b"%PDF")
+    heights: dict[str, list[float]] = {"A": [], "total": []}
+
+    def note(text: str, place: list[float], *_more: Any) -> None:
+        if text.strip() in heights:
+            heights[text.strip()].append(place[5])
+
+    made = pdf("scoresheets", content)
+    PdfReader(io.BytesIO(made)).pages[0].extract_text(visitor_text=note)
+    rows = sorted({*heights["A"], *heights["total"]}, reverse=True)
+    assert len(rows) == 2 * -(-sides // 2)
+    assert all(above - below > 10 for above, below in pairwise(rows)), "a name stands in no other's line"

@@ -13,9 +13,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from games.comparisons.services import team_results
+from games.comparisons.services import comparisons, team_results
 from games.matches.team_matches import SoFar, Sums, team_match
 from games.models import Board, BoardAverage
+from games.papers.kinds import KINDS
 from games.papers.services import papers
 from league.entries.services import withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
@@ -33,9 +34,11 @@ from league.models import (
 )
 from league.notices import queries as notices
 from league.notices.services import outbox
+from league.standings.services import standings
 from league.teams.services import line_ups
 from league.teams.services.line_ups import Pairs
 from tests.games.team_leagues import four, make_league, name_pairs, play_room, rooms_of, tomorrow
+from tests.games.test_pairing_papers import order, text_of
 from tests.league import factories
 
 pytestmark = pytest.mark.django_db
@@ -222,6 +225,27 @@ def test_points_are_written_as_in_the_language_of_the_reader():
     assert sums.points_text == "12.34 – 7.66"
     with translation.override("de"):
         assert sums.points_text == "12,34 – 7,66"
+
+
+def test_papers_of_teams_are_written_as_in_german():
+    league = make_league()
+    match = league.match()
+    open_room, closed_room = name_pairs(league, match)
+    play_room(open_room, OPEN)
+    play_room(closed_room, CLOSED)
+    standings.compute(competition_id=league.competition.pk, at=timezone.now())
+    comparisons.compute_event(competition_id=league.competition.pk, at=timezone.now())
+    with translation.override("de"):
+        cards, results = (
+            " ".join(" ".join(text_of(KINDS[kind].make(order(league.competition)).content)).split())
+            for kind in ("team_cards", "results")
+        )
+    sums = team_match(fixture=match, visitor=AnonymousUser()).sums
+    points = [each.replace(".", ",") for each in sums.points]
+    assert f"{match.home} {points[0]} – {points[1]} {match.away}." in cards
+    assert all("," in each and each.rstrip("0") in results for each in points)
+    assert "Platz Team Nr. Gespielt" in results
+    assert "Platz Paar Boards" in results, "the pairs of teams have no number"
 
 
 def give_other_keys():

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from fractions import Fraction
 
 import polib
 import pytest
@@ -15,7 +16,7 @@ from engine.text import Message
 from games.concerto.values import LETTERS
 from games.templatetags.cards import SEATS
 from league.web.local_time import Moment, age_text
-from league.web.number_format import decimal_text, signed_text
+from league.web.number_format import decimal_text, exact_text, signed_text, written
 from league.web.wording import in_words
 from tests.translations import catalogues, sources
 
@@ -111,6 +112,13 @@ def test_numbers_and_dates_are_written_as_in_german() -> None:
     moment = Moment(datetime(2026, 11, 26, 19, 30, tzinfo=UTC), "Europe/Dublin")
     with override("de"):
         assert [decimal_text(1142), decimal_text(2.5), signed_text(-1330)] == ["1.142", "2,5", "−1.330"]
+        assert [exact_text(Fraction(-1731, 100)), exact_text(Fraction(9, 2), signed=True)] == [
+            "−17,31",
+            "+4,5",
+        ]
+        assert [written(each) for each in ("-0.5", "13/3", "1200", "1. Anna")] == [
+            "−0,5", "13/3", "1200", "1. Anna",
+        ]  # fmt: skip
         assert date_format(moment.local, "DATE_FORMAT") == "26. November 2026"
         assert [moment.text, moment.day] == ["Do, 26. Nov, 19:30", "26. Nov 2026"]
         assert moment.full == "Donnerstag, 26. November 2026, 19:30 (Ortszeit Dublin)"

@@ -15,6 +15,7 @@ from league import policies
 from league.actors import Visitor
 from league.models import Fixture
 from league.querysets import DECIDED
+from league.web.number_format import exact_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,13 @@ def line(award: AdjustedScore) -> AwardLine:
 
 def _words(content: Mapping[str, Any]) -> list[str]:
     if "percent" in content:
-        given = {side: exact.shown(exact.restore(content["percent"][side])) for side in columns.SIDES}
+        given = {side: exact_text(exact.restore(content["percent"][side])) for side in columns.SIDES}
         return [_("%(home)s%% and %(away)s%%") % given]
     return [
         _("%(weight)s × %(home)s–%(away)s points")
         % {
             "weight": part["weight"],
-            **{side: exact.shown(exact.restore(part[side])) for side in columns.SIDES},
+            **{side: exact_text(exact.restore(part[side])) for side in columns.SIDES},
         }
         for part in content["scores"]
     ]
@@ -78,7 +79,7 @@ def made(play: FixtureBoard) -> Made | None:
     """What was made at the table, None before the match is confirmed. For those who rule on it."""
     plays = columns.plays_of([play.board_id], awards=False)[play.board_id]
     points = next((each.points for each in plays if each.pk == play.pk), ())
-    return Made(exact.shown(points[0].home), exact.shown(points[0].away)) if points else None
+    return Made(exact_text(points[0].home), exact_text(points[0].away)) if points else None
 
 
 def to_object_to(fixture: Fixture) -> list[int]:

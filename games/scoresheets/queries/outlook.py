@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.contest import exact
 from engine.contest.results import Key
 from league.fixtures.services import advancement
 from league.models import Appearance, Entry, Fixture
 from league.standings import brackets
 from league.standings import queries as standings
 from league.web import lookup
+from league.web.number_format import exact_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def outlook(fixture: Fixture, *, scores: Sequence[int] | None) -> Outlook:
                     pair=names.get(row.entry, "?"),
                     before=old.place,
                     after=row.place,
-                    points_before=exact.shown(old.league_points),
-                    points_after=exact.shown(row.league_points),
+                    points_before=exact_text(old.league_points),
+                    points_after=exact_text(row.league_points),
                     is_in_match=is_in_match,
                 )
             )

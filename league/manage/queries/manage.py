@@ -26,7 +26,7 @@ from league.models import (
 from league.querysets import DECIDED, UNPLAYED, sides_with_pairs
 from league.standings import brackets, round_names
 from league.web.local_time import Moment
-from league.web.number_format import MINUS
+from league.web.number_format import exact_text
 
 Status = Fixture.Status
 MOST_SUBSTITUTES = 50
@@ -336,7 +336,7 @@ def adjustments(competition: Competition) -> tuple[AdjustmentLine, ...]:
 def shown_points(written: str) -> str:
     """Points with a sign, in words: "−1 point", "+2 points"."""
     figure = exact.restore(written)
-    shown = exact.shown(figure, signed=True).replace("-", MINUS)
+    shown = exact_text(figure, signed=True)
     return ngettext("%(points)s point", "%(points)s points", 1 if abs(figure) == 1 else 2) % {"points": shown}
 
 

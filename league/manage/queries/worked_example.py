@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from engine.contest import exact
 from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import Ending, Entry, ResultLine
 from engine.contest.standings import explanation
 from engine.contest.standings.standings import standings
 from engine.contest.standings.table import Row
 from league import extension
-from league.web.number_format import decimal_text
+from league.web.number_format import decimal_text, exact_text
 from league.web.wording import in_words
 
 # Round, home, away, points of both: by a usual scheme two of the pairs are level in the end.
@@ -76,7 +75,7 @@ def _at_a_table(port: extension.GamePort, scheme: PointsScheme, tie_breaks: Sequ
             replace(
                 _row(row, table.rows[index - 1] if index else None),
                 pair=_NAMES[int(row.entry) - 1],
-                record=" + ".join(exact.shown(line.points) for line in row.contributions),
+                record=" + ".join(exact_text(line.points) for line in row.contributions),
             )
             for index, row in enumerate(table.rows)
         ),
@@ -119,6 +118,6 @@ def _row(row: Row, above: Row | None) -> ExampleRow:
         place=f"{row.place}." if row.place is not None and not row.is_shared else f"={row.place}",
         pair=_name(int(row.entry)),
         record=f"{row.won} – {row.drawn} – {row.lost}",
-        points=exact.shown(row.league_points),
+        points=exact_text(row.league_points),
         parted=in_words(explanation.separation(parting)) if parting else "",
     )

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.contest import exact
 from engine.contest.standings.table import Table
 from league.actors import Reader
 from league.fixtures.queries import FixtureLine, Pair, lines
 from league.models import Competition, Entry, Fixture, Lineup, StandingsTable
 from league.standings.queries import CURRENT
+from league.web.number_format import exact_text
 
 FORM_LENGTH = 10
 
@@ -153,7 +153,7 @@ def _entry(entry: Entry, drawn: Sequence[FixtureLine], table: Table | None, keys
         season=entry.competition.season.name,
         place=str(row.place) if row and is_ranked else "",
         of=len(table.rows) if table else 0,
-        points=exact.shown(row.league_points) if row and is_ranked else "",
+        points=exact_text(row.league_points) if row and is_ranked else "",
         record=record_of(own),
         sides=tuple(own),
     )

@@ -12,7 +12,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.contest import exact
 from engine.contest.results import Key
 from engine.contest.standings import explanation
 from engine.contest.standings.ledger import Contribution, Source
@@ -25,7 +24,7 @@ from league.models import Appearance, Competition, Division, Entry, FinalPlace, 
 from league.standings import queries as standings
 from league.standings.queries import StoredTable
 from league.web.local_time import Moment, age_text, moment
-from league.web.number_format import MINUS
+from league.web.number_format import exact_text
 from league.web.wording import in_words, tie_breaks_in_words
 
 Pairs = Mapping[Key, Pair]
@@ -74,7 +73,7 @@ class StandingsRow:
     score_for: int
     score_against: int
     form: str
-    points: str
+    league_points: Fraction
     why_place: tuple[str, ...] = ()
     mini_league: tuple[MiniLine, ...] = ()
     why_points: tuple[str, ...] = ()
@@ -82,6 +81,11 @@ class StandingsRow:
     note: str = ""
     last_places: str = ""
     """Its places at the last tables, the newest last."""
+
+    @property
+    def points(self) -> str:
+        """The league points in the reader's language."""
+        return exact_text(self.league_points)
 
     @property
     def difference(self) -> int:
@@ -261,7 +265,7 @@ def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
         score_for=row.score_for,
         score_against=row.score_against,
         form=row.form,
-        points=exact.shown(row.league_points),
+        league_points=row.league_points,
         why_place=_why_place(row, table, name_of) if table.results_counted else (),
         mini_league=_mini_league(row, table, name_of),
         why_points=tuple(
@@ -320,7 +324,7 @@ def _mini_league(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[M
     return tuple(
         MiniLine(
             name=name_of(row.entry),
-            points=exact.shown(row.points),
+            points=exact_text(row.points),
             matches=tuple(in_words(explanation.contribution(line, name_of)) for line in row.matches),
         )
         for row in table.mini_leagues[number].rows
@@ -328,7 +332,7 @@ def _mini_league(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[M
 
 
 def _signed(points: Fraction) -> str:
-    return exact.shown(points, signed=True).replace("-", MINUS)
+    return exact_text(points, signed=True)
 
 
 def _tells(line: Contribution) -> bool:

@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from league import formats
 from league.fixtures.services import fixtures
@@ -43,6 +43,11 @@ def test_points_are_explained_by_opponent_and_adjustment(league: League) -> None
     assert any("60 : 41" in reason and str(league.mine.away) in reason for reason in row.why_points)
     assert any("Came late" in reason and "−0.5" in reason for reason in row.why_points)
     assert "adjusted −0.5" in [mark.text for mark in row.marks]
+    with translation.override("de"):
+        row = next(row for row in view(league).rows if row.pair.entry == winner.pk)
+        assert row.points == "1,5"
+        assert any("Came late" in reason and "−0,5" in reason for reason in row.why_points)
+        assert [mark.text for mark in row.marks if "−0,5" in mark.text]
 
 
 def test_a_place_names_what_separated_it_from_both_neighbours(league: League) -> None:
