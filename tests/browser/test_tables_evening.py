@@ -94,7 +94,8 @@ def draw_the_second_round(desk: Page, base: str, *, leaving: str, exchanged: lis
     one, another = exchanged
     desk.get_by_label("Exchange", exact=True).select_option(label=one)
     desk.get_by_label("with", exact=True).select_option(label=another)
-    desk.get_by_role("button", name="Exchange").click()
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Exchange").click()
     fits(desk)
     desk.get_by_role("button", name="Publish round 2").click()
     expect(desk.get_by_text("Drawn: Round 2. Everyone can see it.")).to_be_visible()
