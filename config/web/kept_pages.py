@@ -37,12 +37,12 @@ OWN_QUERY: Mapping[str, tuple[str, ...]] = {
         "game_scoring", "home", "pair", "privacy", "round", "who_met",
     ), ()),
     "club_honours": ("page",),
-    "club_players": ("page", "q"),
+    "club_players": ("after", "q"),
     "competition_now_live": ("part", "version"),
     "competition_standings_live": ("version",),
     "event_ranking": ("page", "section"),
     "match": ("version",),
-    "player": ("page",),
+    "player": ("after",),
 }  # fmt: skip
 #: Longer words in a query are nobody's but their sender's.
 LONGEST_WORD = 100

@@ -219,7 +219,7 @@ def matches(request: HttpRequest, club: str) -> HttpResponse:
         raise Http404
     wanted = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
     listed = desk_matches.open_matches(found, which, at=timezone.now(), name=wanted)
-    page = lookup.page(request, listed, MATCHES_A_PAGE)
+    page = lookup.stretch(request, listed, MATCHES_A_PAGE)
     here = reverse("desk_matches", args=[found.slug])
     context = {
         "page": page,
@@ -241,6 +241,6 @@ def matches(request: HttpRequest, club: str) -> HttpResponse:
 def changes(request: HttpRequest, club: str) -> HttpResponse:
     """Everything that was changed in the club: who, when, what, why."""
     found = official(request, club, "club.see_members")
-    page = lookup.newest(request, trail.of_club(found), CHANGES_A_PAGE, by="at")
+    page = lookup.stretch(request, trail.of_club(found), CHANGES_A_PAGE)
     context = {"page": page, "changes": trail.lines(page.object_list, found, reader=request.user)}
     return render_for(request, found, "league/desk/trail.html", context)

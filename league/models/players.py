@@ -47,6 +47,14 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["name", "pk"]
+        indexes = [
+            # A name is looked for in it alone, without the rows.
+            models.Index(
+                fields=["club", "name", "id"],
+                condition=Q(merged_into__isnull=True),
+                name="players_of_a_club",
+            )
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "user"],

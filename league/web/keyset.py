@@ -44,6 +44,15 @@ def place_of(row: Any, items: QuerySet[Any]) -> list[Any]:
         return [attrgetter(step.field.replace("__", "."))(row) for step in steps(items)]
 
 
+def place_of_key(items: QuerySet[Any], key: str) -> list[Any] | None:
+    """Where the row with this key stands in the list; None where there is no such row in it."""
+    if not key.isdecimal():
+        return None
+    fields = [step.field for step in steps(items)]
+    found: tuple[Any, ...] | None = items.filter(pk=key).values_list(*fields).first()
+    return None if found is None else list(found)
+
+
 def behind(items: QuerySet[Any], place: Sequence[Any], *, backwards: bool = False) -> QuerySet[Any]:
     """The rows that follow a place of the list; `backwards` those before it, the nearest first."""
     order = steps(items)

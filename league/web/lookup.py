@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import QuerySet, prefetch_related_objects
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -11,6 +11,7 @@ from django.urls import reverse
 from league import extension, policies
 from league.models import Club, Competition, Fixture
 from league.querysets import sides_with_pairs
+from league.web import keyset
 
 
 def club(slug: str) -> Club:
@@ -71,24 +72,22 @@ def page(request: HttpRequest, items: QuerySet[Any] | list[Any], size: int) -> P
 
 
 class Stretch(NamedTuple):
-    """Some rows of a list whose newest come first."""
+    """Some rows of a list that goes on from a row."""
 
     object_list: list[Any]
-    before: str
-    """The row behind which it begins; empty at the newest."""
-    older: int | None
-    """The row behind which it goes on; None at its end."""
+    after: str
+    """The row behind which it begins; empty at the beginning of the list."""
+    following: int | None
+    """The row behind which it goes on; None at the end of the list."""
 
 
-def newest(request: HttpRequest, items: QuerySet[Any], size: int, *, by: str) -> Stretch:
-    """A list in the order of its moments `by`, from behind the row that the query's `before` names.
-
-    Its end is found as quickly as its beginning, and a new row moves no other to another page.
-    """
-    before = request.GET.get("before", "")
-    if before:
-        last = get_object_or_404(items, pk=before if before.isdecimal() else None)
-        level = Q(**{by: getattr(last, by)}, pk__gte=last.pk)
-        items = items.filter(**{f"{by}__lte": getattr(last, by)}).exclude(level)
+def stretch(request: HttpRequest, items: QuerySet[Any], size: int) -> Stretch:
+    """The rows of the list in its own order, from behind the one that the query's `after` names (league.web.keyset)."""
+    after = request.GET.get("after", "")
+    if after:
+        place = keyset.place_of_key(items, after)
+        if place is None:
+            raise Http404
+        items = keyset.behind(items, place)
     rows = list(items[: size + 1])
-    return Stretch(rows[:size], before, rows[size - 1].pk if len(rows) > size else None)
+    return Stretch(rows[:size], after, rows[size - 1].pk if len(rows) > size else None)

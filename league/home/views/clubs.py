@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,7 +21,7 @@ from league.clubs.services import clubs as club_services
 from league.exports import embedding
 from league.fixtures import queries as fixtures
 from league.home.queries import clubs
-from league.models import Club, User
+from league.models import Club, Player, User
 from league.people import namesakes
 from league.people import queries as players
 from league.results.queries import competitions, my
@@ -83,14 +82,18 @@ def club_players(request: HttpRequest, club: str) -> HttpResponse:
     found = lookup.club(club)
     wanted = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
     listed = players.visible_to(request.user, found)
-    order: tuple[Any, ...] = ("name", "pk")
+    order = "name"
     if not policies.is_inside(request.user, found):
         # Neither a search nor the order of the list tells a name that is not shown.
-        order = (Case(When(players.NAMED, then="name"), default=Value("\uffff")), "pk")
+        order = "told_name"
+        listed = listed.annotate(told_name=Case(When(players.NAMED, then="name"), default=Value("\uffff")))
         listed = listed.filter(players.NAMED) if wanted else listed
     for word in wanted.split():
         listed = listed.filter(Q(name__icontains=word))
-    page = lookup.page(request, listed.order_by(*order), PLAYERS_A_PAGE)
+    # Their keys alone are in the index that has the names: what is shown of the others need not be read.
+    page = lookup.stretch(request, listed.order_by(order, "pk").only("pk"), PLAYERS_A_PAGE)
+    rows = Player.objects.in_bulk([each.pk for each in page.object_list])
+    page = page._replace(object_list=[rows[each.pk] for each in page.object_list])
     known_by = namesakes.details(page.object_list, with_partners=request.user.is_authenticated)
     context = {"page": page, "wanted": wanted, "known_by": known_by}
     return render_for(request, found, "league/club_players.html", context)

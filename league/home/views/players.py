@@ -21,7 +21,7 @@ from league.draws import challenges
 from league.errors import LeagueError
 from league.fixtures import queries as fixtures
 from league.home.forms.players import ClaimForm, NameForm, PairNameForm
-from league.models import Invitation, Lineup, Player, PlayerClaim, SeasonAnswer, User
+from league.models import Fixture, Invitation, Lineup, Player, PlayerClaim, SeasonAnswer, User
 from league.notices.services import accounts
 from league.people import queries as players
 from league.people.services import claims, lineups
@@ -46,31 +46,31 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     user = request.user
     if not players.is_visible_to(user, found):
         raise Http404
-    key = (found.pk, policies.roles_of(user), request.GET.get("page", ""))
-    pairs, count, results = keeping.kept(
+    key = (found.pk, policies.roles_of(user), request.GET.get("after", ""))
+    pairs, page, results = keeping.kept(
         "player", key, partial(_pairs_and_results, request, found), club=found.club
     )
     context = {
         "player": found,
         "details": players.page(found, user),
         "pairs": pairs,
-        "page": lookup.page(request, list(range(count)), RESULTS_A_PAGE),
+        "page": page,
         "results": results,
         "claim_form": ClaimForm(),
     }
     return render_for(request, found.club, "league/player.html", context)
 
 
-def _pairs_and_results(request: HttpRequest, player: Player) -> tuple[str, int, str]:
-    """The player's pairs, how many results there are, and those of the page."""
+def _pairs_and_results(request: HttpRequest, player: Player) -> tuple[str, lookup.Stretch, str]:
+    """The player's pairs, where the page lies, and its results."""
     user = request.user
-    page = lookup.page(request, players.fixtures(player, user), RESULTS_A_PAGE)
-    shown: Any = page.object_list
-    results = {"results": fixtures.lines(shown.read())}
+    page = lookup.stretch(request, players.fixtures(player, user).only("pk"), RESULTS_A_PAGE)
+    shown = Fixture.with_rooms.by_keys([each.pk for each in page.object_list])
+    results = {"results": fixtures.lines(shown)}
     with timezone.override(player.club.time_zone):
         return (
             render_to_string("league/player_pairs.html", {"pairs": players.pairs(player, user)}),
-            page.paginator.count,
+            page._replace(object_list=[]),
             render_to_string("league/results_by_competition.html", results) if results["results"] else "",
         )
 

@@ -25,7 +25,7 @@ PAGE = 20
 def show(request: HttpRequest) -> HttpResponse:
     """What the person was told, the newest first."""
     own = Notice.objects.of(request.user).select_related("club")
-    page = lookup.newest(request, own, PAGE, by="made_at")
+    page = lookup.stretch(request, own, PAGE)
     context = {"page": page, "lines": queries.lines(page.object_list), "unread": own.unread().count()}
     return render(request, "league/notices.html", context)
 

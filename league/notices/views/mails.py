@@ -139,7 +139,7 @@ def of_site(request: HttpRequest) -> HttpResponse:
 @_for_owner_at_this_computer
 def written(request: HttpRequest) -> HttpResponse:
     """All mails, the newest first."""
-    page = lookup.page(request, OutboxMessage.objects.order_by("-pk"), PAGE)
+    page = lookup.stretch(request, OutboxMessage.objects.order_by("-pk"), PAGE)
     return render(request, "league/mails_written.html", {"page": page})
 
 
@@ -232,7 +232,7 @@ def _context(request: HttpRequest, mails: QuerySet[OutboxMessage]) -> dict[str, 
     given_up = mails.filter(pk__in=OutboxMessage.objects.given_up()).order_by("-given_up_at", "-pk")
     waiting = mails.filter(pk__in=OutboxMessage.objects.waiting())
     return {
-        "page": lookup.page(request, given_up.select_related("club"), PAGE),
+        "page": lookup.stretch(request, given_up.select_related("club"), PAGE),
         "last_sent": mails.aggregate(last=Max("sent_at"))["last"],
         "waiting": waiting.count(),
         "oldest": waiting.order_by("made_at").values_list("made_at", flat=True).first(),

@@ -56,7 +56,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "wanted": wanted,
-        "page": lookup.page(request, listed, PAGE),
+        "page": lookup.stretch(request, listed, PAGE),
         "may_edit": policies.may(request.user, "player.edit", found),
         "may_import": policies.may(request.user, "player.import", found),
         "may_export": policies.may(request.user, "player.export", found),

@@ -209,7 +209,7 @@ def test_open_matches_are_found_by_the_names_of_pairs(scene: Scene, director: Cl
     assert director.get(f"{DESK}matches/?q=%25%5C").status_code == 200
 
 
-@pytest.mark.parametrize("query", ["which=everything", "page=0", "page=99999999999999999999", "page=x"])
+@pytest.mark.parametrize("query", ["which=everything", "after=0", "after=99999999999999999999", "after=x"])
 def test_lists_that_there_are_not_are_not_found(director: Client, query: str) -> None:
     assert director.get(f"{DESK}matches/?{query}").status_code == 404
 
@@ -304,7 +304,7 @@ def test_the_trail_is_for_directors_and_has_pages(scene: Scene, client: Client) 
     first = client.get(f"{DESK}trail/").content.decode()
     assert "Change 59." in first
     assert "Newest" not in first
-    older = re.search(r"\?before=\d+", first)
+    older = re.search(r"\?after=\d+", first)
     assert older is not None
     AuditEntry.objects.create(actor_name="Dora", action="x", summary="Meanwhile.", club=scene.club)
     last = client.get(f"{DESK}trail/{older[0]}").content.decode()
@@ -313,7 +313,7 @@ def test_the_trail_is_for_directors_and_has_pages(scene: Scene, client: Client) 
     assert "Meanwhile." not in last
     assert "Older" not in last
     for unknown in ("0", "-1", "x", "²", "9" * 30):
-        assert client.get(f"{DESK}trail/?before={unknown}").status_code == 404
+        assert client.get(f"{DESK}trail/?after={unknown}").status_code == 404
 
 
 def test_changes_of_one_moment_are_on_one_page_each(
@@ -329,7 +329,7 @@ def test_changes_of_one_moment_are_on_one_page_each(
     while addresses:
         page = director.get(f"{DESK}trail/{addresses.pop()}").content.decode()
         shown += [int(number) for number in re.findall(r"No\. (\d+)\.", page)]
-        addresses = re.findall(r'(\?before=\d+)" rel="next"', page)
+        addresses = re.findall(r'(\?after=\d+)" rel="next"', page)
     assert shown == [*range(119, -1, -1)]
 
 

@@ -151,7 +151,7 @@ def test_nothing_is_written_and_nothing_posted() -> None:
         if page != ACCOUNT:
             assert client.post(page).status_code == 405
     assert client.get("/mails/999999/").status_code == 404
-    assert client.get("/mails/written/?page=999").status_code == 404
+    assert client.get("/mails/written/?after=999").status_code == 404
 
 
 # Links

@@ -1,9 +1,15 @@
 """Clubs, players and pairs: what others may know, and what people do for themselves."""
 
+import re
+from collections.abc import Callable
+from html import unescape
+
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from league.models import Lineup, Membership, Player, PlayerClaim, PlayerMerge
+from league.home.views import clubs, players
+from league.models import Fixture, Lineup, Membership, Player, PlayerClaim, PlayerMerge
 from league.people.services import claims
 from tests.league import factories
 from tests.league.reading import League, Visit, league, make_league, text_of, visit
@@ -183,16 +189,16 @@ def test_queries_do_not_grow(visit: Visit, django_assert_max_num_queries: object
         "/clubs/{club}/none/standings/live/",
         "/clubs/{club}/{competition}/rounds/0/",
         "/clubs/{club}/{competition}/rounds/99999999999999999999999/",
-        "/clubs/{club}/players/?page=0",
-        "/clubs/{club}/players/?page=-1",
-        "/clubs/{club}/players/?page=99999999999999999999999999",
-        "/clubs/{club}/players/?page=%F0%9F%82%A1",
+        "/clubs/{club}/players/?after=0",
+        "/clubs/{club}/players/?after=-1",
+        "/clubs/{club}/players/?after=99999999999999999999999999",
+        "/clubs/{club}/players/?after=%F0%9F%82%A1",
         "/players/0/",
         "/players/99999999999999999999999999/",
         "/pairs/99999999999999999999999999/",
         "/fixtures/99999999999999999999999999/dates/",
-        "/players/{player}/?page=1e9",
-        "/players/{player}/?page=2",
+        "/players/{player}/?after=1e9",
+        "/players/{player}/?after=2",
     ],
 )
 def test_what_is_not_there_is_a_404(league: League, visit: Visit, address: str) -> None:
@@ -210,3 +216,54 @@ def test_what_is_not_there_is_a_404(league: League, visit: Visit, address: str) 
 def test_odd_queries_break_nothing(league: League, visit: Visit, query: str) -> None:
     for page in (league.url, f"{league.url}standings/live/", f"{league.club.get_absolute_url()}players/"):
         assert visit().get(page + query).status_code in {200, 400, 404}
+
+
+def walked(client: Client, address: str, row: str, meanwhile: Callable[[], object]) -> list[str]:
+    """What the pages of a list show, from link to link; something is written between any two."""
+    found, following = [], ""
+    while True:
+        page = text_of(client.get(f"{address}{following}"))
+        found += re.findall(row, page)
+        after = re.search(r'href="(\?[^"]*)" rel="next"', page)
+        if after is None:
+            return found
+        following = unescape(after[1])
+        meanwhile()
+
+
+@pytest.mark.parametrize("who", ["member", "visitor"])
+def test_a_list_of_players_goes_on_from_a_row(
+    league: League, visit: Visit, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    monkeypatch.setattr(clubs, "PLAYERS_A_PAGE", 2)
+    client = visit(league.anna) if who == "member" else visit()
+    there = Player.objects.filter(club=league.club).order_by("name", "pk")
+    names = [f"/players/{each.pk}/" for each in there]
+    others = iter(range(4))
+
+    def add() -> None:
+        if next(others, None) is not None:
+            factories.player(league.club, "Aaron First")
+
+    shown = walked(client, f"{league.club.get_absolute_url()}players/", r'href="(/players/\d+/)"', add)
+    assert [each for each in shown if each in names] == names
+    assert len(shown) == len(set(shown))
+
+
+def test_a_players_results_go_on_from_a_row(
+    league: League, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "RESULTS_A_PAGE", 1)
+    *later, last = Fixture.objects.of_entry(league.own.pk).with_pairs().order_by("-round__number")
+    for fixture in (last, later[-1]):
+        factories.result(fixture, 60, 41)
+    player, others = league.own.lineup.players[0], iter(later[:-1])
+
+    def play() -> None:
+        if (fixture := next(others, None)) is not None:
+            factories.result(fixture, 70, 31)
+
+    shown = walked(visit(league.anna), player.get_absolute_url(), r'href="/matches/(\d+)/">\d+ – \d+', play)
+    assert [int(each) for each in shown] == [later[-1].pk, last.pk], (
+        "what was played meanwhile is before these"
+    )
