@@ -19,7 +19,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from league.models import Club, Competition, Fixture
 from league.storage import encryption
-from league.web.keyset import behind, place_of
+from league.web.keyset import behind, place_of, steps
 from league.zones import at_local
 
 LARGEST_KEY = 2**63 - 1
@@ -137,7 +137,6 @@ class KeysetPages(PageNumberPagination):
     """
 
     cursor_query_param = "cursor"
-    _PURPOSE = "a place in a list of the API"
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """The rows of the page that the query asks for."""
@@ -150,7 +149,9 @@ class KeysetPages(PageNumberPagination):
             self.count = queryset.count()
         else:
             try:
-                is_back, self.count, place = json.loads(encryption.decrypt(cursor, purpose=self._PURPOSE))
+                is_back, self.count, place = json.loads(
+                    encryption.decrypt(cursor, purpose=self._purpose(queryset))
+                )
             except encryption.Undecipherable as unreadable:
                 raise NotFound from unreadable
         size = self.page_size or 0
@@ -164,10 +165,15 @@ class KeysetPages(PageNumberPagination):
         self.next = self._link(queryset, shown[-1], is_back=False) if after and shown else None
         return shown
 
+    @staticmethod
+    def _purpose(items: QuerySet[Any]) -> str:
+        # A place of another list has other values: here it is none.
+        return f"a place in the API's {items.model.__name__} by {steps(items)}"
+
     def _link(self, items: QuerySet[Any], row: Any, *, is_back: bool) -> str:
         # Encrypted: the order is that of full names, which not all readers may know.
         told = json.dumps([is_back, self.count, place_of(row, items)], default=methodcaller("isoformat"))
-        cursor = encryption.encrypt(told, purpose=self._PURPOSE)
+        cursor = encryption.encrypt(told, purpose=self._purpose(items))
         return replace_query_param(self.address, self.cursor_query_param, cursor)
 
     def get_paginated_response(self, data: Any) -> Response:

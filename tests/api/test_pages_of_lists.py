@@ -35,12 +35,14 @@ def keys(page: dict[str, Any]) -> list[int]:
     return [each["id"] for each in page["results"]]
 
 
-@pytest.mark.parametrize(
-    "list_of",
-    ["clubs/", "clubs/{club}/honours/", "competitions/", "fixtures/", "notices/", "mails/"]
-    + [f"clubs/{{club}}/{each}/" for each in ("players", "pairs", "members", "trail", "missing-results")]
-    + [f"clubs/{{club}}/{each}/" for each in ("merges", "imports")],
-)
+LISTS = [
+    "clubs/", "clubs/{club}/honours/", "competitions/", "fixtures/", "notices/", "mails/",
+    *(f"clubs/{{club}}/{each}/" for each in ("players", "pairs", "members", "trail", "missing-results")),
+    *(f"clubs/{{club}}/{each}/" for each in ("merges", "imports")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("list_of", LISTS)
 def test_each_list_is_whole_forwards_and_backwards(league, program, list_of):
     for name in ("B", "A", "C"):
         factories.player(league.club, name)
@@ -125,6 +127,26 @@ def test_the_trail_goes_on_while_it_grows(league, program):
 @pytest.mark.parametrize("cursor", ["", "x", "gAAAAABm", "é" * 40, "A" * 3000])
 def test_a_place_that_nobody_gave(league, program, cursor):
     assert program().get("/api/v1/clubs/", {"cursor": cursor}).status_code == 404
+
+
+def test_a_place_of_another_list(league, program):
+    club, director = league.club, league.director
+    for name in ("A", "B", "C"):
+        factories.player(club, name)
+        factories.club(name)
+    client = program(director)
+    given = [
+        client.get(f"/api/v1/{each}").json()["next"].partition("cursor=")[2].partition("&")[0]
+        for each in ("clubs/", "fixtures/", f"clubs/{club.slug}/players/")
+    ]
+    answers = {
+        (list_of, client.get(f"/api/v1/{list_of.format(club=club.slug)}?cursor={each}").status_code)
+        for list_of in LISTS
+        for each in given
+    }
+    its_own = {(list_of, 200) for list_of in ("clubs/", "fixtures/", "clubs/{club}/players/")}
+    assert its_own <= answers
+    assert {code for _list, code in answers - its_own} <= {403, 404}
 
 
 def test_a_place_tells_no_name(league, program):
