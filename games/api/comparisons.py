@@ -108,6 +108,7 @@ class RankingSerializer(serializers.Serializer[Any]):
     field = serializers.CharField(help_text="all, home or away; with the section's level as in home:2.")
     title = serializers.CharField()
     round = serializers.IntegerField(help_text="0: the whole event.")
+    round_name = serializers.CharField(help_text="What people call the round; empty for the whole event.")
     measure = serializers.ChoiceField(choices=Duplicate.Measure.choices)
     method = serializers.ChoiceField(choices=Duplicate.Way.choices)
     boards_counted = serializers.IntegerField()
@@ -273,6 +274,7 @@ def _ranking(ranking: Ranking) -> dict[str, Any]:
         "field": ranking.field,
         "title": ranking.title,
         "round": ranking.round_number,
+        "round_name": ranking.round_name,
         "measure": ranking.measure,
         "method": ranking.method,
         "boards_counted": ranking.boards_counted,

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.boards.queries import sets as board_sets
+from games.comparisons.services import comparisons
 from games.models import BoardSet
 from games.papers import pairings
 from league.competitions.services import competitions
@@ -221,6 +222,13 @@ def test_boards_and_comparisons_of_a_cup_are_called_by_the_names():
     api = client_of(scene.users["dora"])
     sets = api.get(f"/api/v1/competitions/{competition.pk}/board-sets/").json()["results"]
     assert [(each["round"], each["round_name"]) for each in sets] == [(1, "Semi-finals"), (2, "Final")]
+    address = f"/api/v1/competitions/{competition.pk}/rankings/"
+    comparisons.compute_event(competition_id=competition.pk, at=timezone.now())
+    whole, of_round = api.get(address).json(), api.get(address, {"round": 1}).json()
+    assert {each["round_name"] for each in whole} == {""}
+    assert {each["round_name"] for each in of_round} == {"Semi-finals"}
+    of_matches = {each["round_name"] for table in whole for row in table["rows"] for each in row["matches"]}
+    assert of_matches == {"Semi-finals"}
     bracket = api.get(f"/api/v1/divisions/{matches[0].division_id}/bracket/").json()
     assert bracket["round_names"] == ["Semi-finals", "Final"]
 

@@ -171,6 +171,8 @@ class Ranking:
     is_stale: bool
     boards_needed: int = 0
     of_players: bool = False
+    round_name: str = ""
+    """Of the round that it is of; empty for the whole event."""
 
     @property
     def has_apart(self) -> bool:
@@ -234,11 +236,10 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
     sides = tuple(side_titles(competition.game).values())
     of_players = competition.stage.partners_change
     numbers = {part[0] for row in kept for each in row.content["rows"] for part in each["rounds"]}
-    rounds = round_names.of_numbers(competition.stage, numbers)
-    return tuple(
-        replace(_ranking(row, newest, sections, pairs, sides, rounds=rounds), of_players=of_players)
-        for row in kept
-    )
+    rounds = round_names.of_numbers(competition.stage, numbers | {round_number} - {WHOLE_EVENT})
+    found = (_ranking(row, newest, sections, pairs, sides, rounds=rounds) for row in kept)
+    name = rounds.get(round_number, "")
+    return tuple(replace(each, of_players=of_players, round_name=name) for each in found)
 
 
 def places(competition: Competition) -> list[list[tuple[int, int]]]:
