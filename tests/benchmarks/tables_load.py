@@ -77,6 +77,17 @@ class Measured:
     """The keys of all actions that were acknowledged."""
     first_view: dict[tuple[int, str], float] = field(default_factory=dict)
     """When each seat was told first, since this was emptied."""
+    backwards: int = 0
+    """Views of an older version than the same line was told before: a fault of the server."""
+
+
+@dataclass
+class Window:
+    """What one line was told last, and the place in the deals of the action that it sent last."""
+
+    version: int = 0
+    view: dict[str, Any] = field(default_factory=dict)
+    acted: tuple[int, int] | None = None
 
 
 def make(tables: int, *, seats_taken: str = SEATS) -> list[Place]:
@@ -162,6 +173,7 @@ async def listen(
 ) -> None:
     """What is told at one connection."""
     pending: asyncio.Task[None] | None = None
+    window = Window()
     while not stop.is_set():
         try:
             text = await asyncio.wait_for(line.recv(), timeout=1)
@@ -174,13 +186,16 @@ async def listen(
         elif message["type"] == "refused":
             code = message["error"]["code"]
             measured.refused[code] = measured.refused.get(code, 0) + 1
+            window.acted = None
         elif message["type"] == "view":
             measured.views += 1
             measured.first_view.setdefault((place.table, place.seat), time.perf_counter())
             measured.bytes += len(text)
-            note(message["view"], place, measured)
+            measured.backwards += message["version"] < window.version
+            window.version, window.view = message["version"], message["view"]
+            note(window.view, place, measured)
             if pending is None or pending.done():
-                pending = asyncio.create_task(think(line, message["view"], place, options, measured))
+                pending = asyncio.create_task(think(line, window, place, options, measured))
 
 
 keys: dict[str, float] = {}
@@ -200,17 +215,25 @@ def note(view: dict[str, Any], place: Place, measured: Measured) -> None:
 
 
 async def think(
-    line: ClientConnection, view: dict[str, Any], place: Place, options: Namespace, measured: Measured
+    line: ClientConnection, window: Window, place: Place, options: Namespace, measured: Measured
 ) -> None:
-    """Acts, after a while, if there is anything to do."""
+    """Acts, after a while, if there is anything to do: on what was told last, as a page does, and once.
+
+    The same state can be told twice, as when somebody said that they are ready: the second view may come when the
+    action is on its way already.
+    """
+    view = window.view
     if view["state"] in {"waiting", "between"} and "ready" in view["you"]["may"]:
         measured.deals += place.seat == "N"
         await line.send(json.dumps({"type": "step", "step": "ready"}))
         return
-    deal = view["deal"]
-    if not deal or not deal["view"]["legal"]:
+    if not _is_asked(window):
         return
     await asyncio.sleep(random.expovariate(1 / options.think) if options.think else 0)
+    if not _is_asked(window):
+        return
+    deal = window.view["deal"]
+    window.acted = deal["number"], deal["next"]
     token = random.choice([each for each in deal["view"]["legal"] if each != ">"])
     key = f"{place.table}-{deal['number']}-{deal['next']}-{time.time_ns()}"
     now = time.perf_counter()
@@ -219,6 +242,12 @@ async def think(
     sent = {"type": "act", "key": key, "deal": deal["number"], "number": deal["next"], "token": token}
     with suppress(ConnectionClosed):
         await line.send(json.dumps(sent))
+
+
+def _is_asked(window: Window) -> bool:
+    """Whether it is this seat's turn, and nothing was sent for it yet."""
+    deal = window.view["deal"]
+    return bool(deal and deal["view"]["legal"]) and (deal["number"], deal["next"]) != window.acted
 
 
 def read_pages(port: int, place: Place, measured: Measured, stop: threading.Event) -> None:
@@ -314,6 +343,7 @@ def main() -> None:
         told("pages", measured.pages, options.seconds)
     told("this program's own delay", measured.delays, options.seconds)
     print(f"views {measured.views}, {measured.bytes // max(measured.views, 1)} bytes each")
+    print(f"views of an older version than before: {measured.backwards}")
     print(f"refused {measured.refused}, lines that broke {dict(measured.lost)}, deals begun {measured.deals}")
     print(f"tables in play at the end: {Table.objects.filter(state=Table.State.PLAYING).count()}")
 

@@ -34,7 +34,7 @@ FIRST = {
     "club": (7, 16),
     "standings": (13, 26),
     "match": (12, 20),
-    "player": (11, 17),
+    "player": (10, 16),
 }
 
 
