@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import structlog
 from celery import shared_task
+from django.core.cache import cache
 from django.db import DatabaseError
 from django.utils import timezone
 
@@ -19,6 +20,8 @@ from league.webhooks.services import webhooks
 
 log = structlog.get_logger(__name__)
 
+#: Between two computations of the same tables.
+REST_SECONDS = 1
 
 #: What is kept for a time and no longer; each separately, so that one that fails holds up no other.
 PURGES: tuple[Callable[..., int], ...] = (
@@ -29,7 +32,15 @@ PURGES: tuple[Callable[..., int], ...] = (
 
 @shared_task
 def compute_standings(competition_id: int) -> None:
-    """Stores the tables of a competition's newest results."""
+    """Stores the tables of a competition's newest results: at once or, where results come without a break, one time a
+    second for all of them. To compute after each would take the processor from those who enter them.
+    """
+    asked = compute_standings.request
+    is_message = not (asked.called_directly or asked.is_eager)
+    if is_message and not cache.add(f"standings-computed:{competition_id}", 1, timeout=REST_SECONDS):
+        if cache.add(f"standings-to-compute:{competition_id}", 1, timeout=REST_SECONDS):
+            compute_standings.apply_async((competition_id,), countdown=REST_SECONDS)
+        return
     standings.compute(competition_id=competition_id, at=timezone.now())
 
 
