@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,7 +16,10 @@ from django.test import Client
 from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
 from league.api.filters import KeysetPages
+from league.desk import views as desk
+from league.home.views import clubs
 from league.models import Appearance, Fixture, Player
+from league.people.views import people
 from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
@@ -105,6 +109,21 @@ def test_hot_pages_read_no_large_table_whole(scene: Scene, client: Client, who: 
         if whole := searched_whole(statements):
             found[page] = whole
     assert not found
+
+
+@pytest.mark.parametrize("where", ["players/", "desk/players/", "desk/matches/"])
+def test_further_pages_read_no_large_table_whole(
+    scene: Scene, client: Client, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    for module, size in ((clubs, "PLAYERS_A_PAGE"), (people, "PAGE"), (desk, "MATCHES_A_PAGE")):
+        monkeypatch.setattr(module, size, 2)
+    client.force_login(scene.users["olive"])
+    address = f"{scene.club.get_absolute_url()}{where}"
+    further = re.search(r'href="(\?after=\d+)" rel="next"', client.get(address).content.decode())
+    assert further is not None
+    with asked() as statements:
+        assert client.get(f"{address}{further[1]}").status_code == 200
+    assert not searched_whole(statements)
 
 
 def test_lists_of_programs_read_no_large_table_whole(
