@@ -95,9 +95,16 @@ class Background:
                 with suppress(queue.Empty):
                     message = queue.get(timeout=CLOCK_STEP_SECONDS)
                     message.ack()
-                    args, named, _embedded = message.payload
-                    self.app.tasks[message.headers["task"]](*args, **named)
-                    close_old_connections()
+                    self._do(message)
+
+    def _do(self, message: Any) -> None:
+        try:
+            args, named, _embedded = message.payload
+            self.app.tasks[message.headers["task"]](*args, **named)
+        except Exception:  # whatever it was, those that wait behind it are done at once
+            logger.exception("A background task failed: %s", message.headers.get("task"))
+        finally:
+            close_old_connections()  # one that broke, too: the next task is to have another
 
     def _run_clock(self) -> None:
         scheduler = self.app.conf.beat_scheduler

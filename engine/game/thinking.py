@@ -46,8 +46,7 @@ class Apart:
         with self._turn:
             try:
                 succeeded, answer = self._answer(asked)
-            except (EOFError, OSError):  # it was killed, as where memory is short
-                self.stop()
+            except OSError:  # it was killed, as where memory is short
                 succeeded, answer = self._answer(asked)
         if not succeeded:
             raise ThinkingError(answer)
@@ -57,17 +56,26 @@ class Apart:
         process = self._process = self._process or _started()
         if process.stdin is None or process.stdout is None:
             raise OSError
-        process.stdin.write(asked)
-        process.stdin.flush()
-        answer: tuple[bool, Any] = pickle.load(process.stdout)  # noqa: S301 (a process of ours)
+        try:
+            process.stdin.write(asked)
+            process.stdin.flush()
+            answer: tuple[bool, Any] = pickle.load(process.stdout)  # noqa: S301 (a process of ours)
+        except BaseException as broken:
+            # What is left of this answer must not be read as the next one.
+            self.stop()
+            if isinstance(broken, EOFError | pickle.UnpicklingError):
+                raise OSError("The process ended before it had answered.") from broken
+            raise
         return answer
 
     def stop(self) -> None:
         """End the process, if there is one; the next call starts another."""
         if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+            process, self._process = self._process, None
+            process.kill()
+            with suppress(OSError):  # what it was asked may still lie here, and can't be written any more
+                process.communicate()
+            process.wait()
 
 
 _apart: Apart | None = None
@@ -95,10 +103,10 @@ def answer_calls(asked: IO[bytes], answers: IO[bytes]) -> None:
         while True:
             function, args = pickle.load(asked)  # noqa: S301 (from the process that started this one)
             try:
-                answer = True, function(*args)
+                answer = pickle.dumps((True, function(*args)))
             except Exception:  # noqa: BLE001 (whatever it was, the next call is answered)
-                answer = False, traceback.format_exc()
-            answers.write(pickle.dumps(answer))
+                answer = pickle.dumps((False, traceback.format_exc()))
+            answers.write(answer)
             answers.flush()
 
 

@@ -10,6 +10,8 @@ from django.db.models.expressions import OrderBy
 
 from league.words import public_names
 
+#: How many digits a key has at most: longer numbers Python may refuse to read.
+LONGEST_KEY = 19
 #: Fulfilled by nothing.
 NOWHERE = Q(pk__in=[])
 
@@ -46,7 +48,7 @@ def place_of(row: Any, items: QuerySet[Any]) -> list[Any]:
 
 def place_of_key(items: QuerySet[Any], key: str) -> list[Any] | None:
     """Where the row with this key stands in the list; None where there is no such row in it."""
-    if not key.isdecimal():
+    if not key.isdecimal() or len(key) > LONGEST_KEY:
         return None
     fields = [step.field for step in steps(items)]
     found: tuple[Any, ...] | None = items.filter(pk=key).values_list(*fields).first()

@@ -136,6 +136,31 @@ def test_mails_that_hang_and_robots_that_think_keep_nothing_else_waiting(app: Ce
         background.stop()
 
 
+@pytest.mark.parametrize("queue", ONE_BY_ONE)
+def test_what_fails_delays_nothing_behind_it_and_its_connection_is_given_up(
+    app: Celery, queue: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = threading.Semaphore(0)
+    monkeypatch.setattr("config.background.close_old_connections", closed.release)
+    monkeypatch.setattr("config.background.RESTART_SECONDS", 10 * PATIENCE_SECONDS)
+    done = task(app, f"behind failures in {queue}")
+
+    @app.task(name=f"failing in {queue}")
+    def fail() -> None:
+        raise ConnectionError
+
+    background = Background(app)
+    background.start()
+    try:
+        for name in (fail.name, "unknown", f"behind failures in {queue}"):
+            app.send_task(name, queue=queue)
+        assert done.wait(PATIENCE_SECONDS)
+        for _ in range(2):
+            assert closed.acquire(timeout=PATIENCE_SECONDS)
+    finally:
+        background.stop()
+
+
 def test_a_mail_that_waits_at_the_start_finds_its_task() -> None:
     """The sender of mails may be faster than the worker, which loads the tasks as well."""
     ended = subprocess.run([sys.executable, "-c", NEW_PROCESS], capture_output=True, text=True, check=False)

@@ -1,11 +1,13 @@
 """Thinking in a process of its own gives what thinking here gives, and survives that process."""
 
 import os
+import pickle
 import random
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from threading import Lock
 
 import pytest
 
@@ -82,6 +84,40 @@ def test_what_fails_there_is_told_and_the_next_call_is_answered(apart: Apart) ->
     with pytest.raises(ThinkingError, match=r"StopIteration"):
         apart.call(decide, "concerto", view_of(game.get("concerto"), actions=0), "nobody")
     assert apart.call(len, "four") == 4
+
+
+def die_in_the_middle_of_an_answer() -> None:
+    """Leaves half of a pickle in what the other process reads, as one that is killed while it writes does."""
+    os.write(1, pickle.dumps((True, "x" * 100_000))[:50_000])
+    os._exit(9)
+
+
+def test_half_an_answer_is_none(apart: Apart) -> None:
+    with pytest.raises(OSError, match=r"ended before"):
+        apart.call(die_in_the_middle_of_an_answer)
+    assert apart.call(len, "four") == 4
+
+
+def test_an_answer_that_cannot_be_sent_is_told_and_the_process_goes_on(apart: Apart) -> None:
+    first = apart.call(os.getpid)
+    with pytest.raises(ThinkingError, match=r"pickle"):
+        apart.call(Lock)
+    assert apart.call(os.getpid) == first
+
+
+def test_who_gives_up_waiting_leaves_no_answer_to_the_next(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart.call(len, "")
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(pickle, "load", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            apart.call(len, "given up")
+    assert apart.call(len, "four") == 4
+
+
+def interrupt(_answers: object) -> None:
+    raise KeyboardInterrupt
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no priorities")

@@ -123,6 +123,8 @@ def enter_all(*, actor: Actor, division: Division, lineups: Sequence[Lineup], at
     _remember(actor, competition, "entry.added", said)
     rows = locks.pairs(Lineup.objects.filter(pk__in=[each.pk for each in lineups]).with_players())
     by_key = {each.pk: each for each in rows}
+    if any(each.pk not in by_key for each in lineups):  # as where an import was undone meanwhile
+        raise Conflict(_("Something has changed since you last saw this. Please check it again."))
     locked = [by_key[each.pk] for each in lineups]
     division = competition.stage.divisions.get(pk=division.pk)
     if late_entries.is_drawn(division):

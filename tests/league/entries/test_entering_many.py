@@ -128,3 +128,13 @@ def test_after_the_draw_each_late_pair_meets_those_before_it():
     with pytest.raises(Invalid, match="already entered"):
         enter_all(competition, [factories.pair(competition.club), made[0].lineup])
     assert Competition.objects.get(pk=competition.pk).entries.count() == 5
+
+
+def test_a_pair_that_is_gone_refuses_them_all():
+    """An import may be undone while somebody enters what it brought."""
+    competition = factories.competition(factories.club(), 2)
+    pairs = [factories.pair(competition.club) for _each in range(3)]
+    type(pairs[1]).objects.get(pk=pairs[1].pk).delete()
+    with pytest.raises(Conflict, match=r"changed since"):
+        enter_all(competition, pairs)
+    assert competition.entries.count() == 2
