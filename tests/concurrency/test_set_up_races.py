@@ -85,7 +85,7 @@ def one_player_in_two_pairs():
 
 
 def test_a_player_is_not_entered_in_two_pairs_at_once(monkeypatch):
-    meet(monkeypatch, entries, "check_players")
+    meet(monkeypatch, entries.TakingPart, "check_players")
     outcomes = one_player_in_two_pairs()
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 1
     assert Entry.objects.count() == 1
@@ -93,7 +93,7 @@ def test_a_player_is_not_entered_in_two_pairs_at_once(monkeypatch):
 
 def test_control_without_locks_a_player_is_in_two_pairs(monkeypatch):
     unlocked(monkeypatch)
-    meet(monkeypatch, entries, "check_players")
+    meet(monkeypatch, entries.TakingPart, "check_players")
     # Both want the same number: the database's constraint is out of the way for the control.
     numbers = iter([1, 2])
     monkeypatch.setattr(entries, "_next_number", lambda division: next(numbers))
