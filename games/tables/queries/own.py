@@ -82,31 +82,32 @@ def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
     if not isinstance(user, User):
         return
     held = Table.objects.open().filter(seats__user=user, seats__left_at__isnull=True)
-    called, asking, sitting = (
-        found.order_by().values_list("pk", moment, Value(kind))
-        for kind, (found, moment) in enumerate(
-            (
-                (Table.objects.calling(user), "seen_at"),
-                (Table.objects.asking(user, at=at), "called_at"),
-                (held, "seen_at"),
-            )
-        )
+    kinds = (
+        (Table.objects.calling(user), "seen_at", _called),
+        (Table.objects.asking(user, at=at), "called_at", _asked),
+        (held, "seen_at", _seated),
     )
-    by_kind: dict[int, list[int]] = {}
-    for key, _moment, kind in sorted(called.union(asking, sitting), key=itemgetter(1, 0), reverse=True):
-        by_kind.setdefault(kind, []).append(key)
-    chosen = {kind: keys[:MOST_SHOWN] for kind, keys in by_kind.items()}
-    tables = Table.objects.filter(pk__in=chain.from_iterable(chosen.values())).with_match()
-    rows = {row.key: row for row in listed(tables, user)} if chosen else {}
-    for kind in sorted(chosen):
-        yield from (_own_event(rows[key], kind) for key in chosen[kind] if key in rows)
+    first, *others = (
+        found.order_by().values_list("pk", moment, Value(kind))
+        for kind, (found, moment, _shown) in enumerate(kinds)
+    )
+    newest = sorted(first.union(*others), key=itemgetter(1, 0), reverse=True)
+    chosen = [[key for key, _moment, of in newest if of == kind][:MOST_SHOWN] for kind in range(len(kinds))]
+    tables = Table.objects.filter(pk__in=chain.from_iterable(chosen)).with_match()
+    rows = {row.key: row for row in listed(tables, user)} if newest else {}
+    for keys, (_found, _moment, shown) in zip(chosen, kinds, strict=True):
+        yield from (shown(rows[key]) for key in keys if key in rows)
 
 
-def _own_event(row: ListedTable, kind: int) -> OwnEvent:
-    if kind == 0:
-        return _event(row, CALLED, SIT_DOWN, (row.title, row.progress), *_there(row))
-    if kind == 1:
-        return _event(row, ASKING, TO_THE_TABLE, (row.title, row.terms), *_there(row))
+def _called(row: ListedTable) -> OwnEvent:
+    return _event(row, CALLED, SIT_DOWN, (row.title, row.progress), *_there(row))
+
+
+def _asked(row: ListedTable) -> OwnEvent:
+    return _event(row, ASKING, TO_THE_TABLE, (row.title, row.terms), *_there(row))
+
+
+def _seated(row: ListedTable) -> OwnEvent:
     return _event(row, TITLE, TO_THE_TABLE, (row.title, row.progress))
 
 
