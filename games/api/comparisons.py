@@ -24,6 +24,7 @@ from league import policies
 from league.api import visibility
 from league.api.requests import KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
+from league.api.serializers import ROUND_NAME
 from league.api.standings import EXACT, EntryNameSerializer
 
 MOST_ROUNDS = 9999
@@ -77,9 +78,7 @@ class MatchPartSerializer(serializers.Serializer[Any]):
     """What a pair has from one match."""
 
     round = serializers.IntegerField()
-    round_name = serializers.CharField(
-        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
-    )
+    round_name = serializers.CharField(help_text=ROUND_NAME)
     boards = serializers.IntegerField()
     value = serializers.CharField(help_text=EXACT)
     top = serializers.IntegerField()

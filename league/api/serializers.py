@@ -15,6 +15,8 @@ from league.models import Appearance, Competition, Entry, Fixture, FixtureResult
 from league.standings import round_names
 from league.web import wording
 
+ROUND_NAME = "What people call it: in a knock-out “Semi-finals”, else “Round 3”."
+
 
 class PageSerializer(serializers.Serializer[Any]):
     """What has a page of its own on the site."""

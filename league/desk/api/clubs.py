@@ -19,7 +19,7 @@ from league.api.clubs import NewClubSerializer, check_zone
 from league.api.filters import LARGEST_KEY, KeysetPages
 from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
-from league.api.serializers import NamedPlayerSerializer
+from league.api.serializers import ROUND_NAME, NamedPlayerSerializer
 from league.clubs import queries
 from league.clubs.services import clubs
 from league.desk.api.asked import club_for
@@ -278,9 +278,7 @@ class MissingSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     competition = serializers.CharField()
     round = serializers.IntegerField()
-    round_name = serializers.CharField(
-        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
-    )
+    round_name = serializers.CharField(help_text=ROUND_NAME)
     asked_at = serializers.DateTimeField(allow_null=True, help_text="When its players were last asked.")
 
 

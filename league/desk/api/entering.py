@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from league.api.filters import LARGEST_KEY
 from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
-from league.api.serializers import CompetitionSerializer, NamedPairSerializer
+from league.api.serializers import ROUND_NAME, CompetitionSerializer, NamedPairSerializer
 from league.competitions.services.divisions import MOST as MOST_DIVISIONS
 from league.desk.api.asked import named
 from league.desk.api.setting_up import AwaySerializer, away_of, directed_by, set_up_by
@@ -268,9 +268,7 @@ class LateMatchSerializer(serializers.Serializer[Any]):
     """A match of who joins."""
 
     round = serializers.IntegerField(source="round_number")
-    round_name = serializers.CharField(
-        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
-    )
+    round_name = serializers.CharField(help_text=ROUND_NAME)
     opponent = serializers.IntegerField(source="opponent.pk", help_text="An entry.")
     is_home = serializers.BooleanField()
     is_past = serializers.BooleanField(help_text="The round is over already.")
@@ -399,9 +397,7 @@ class DrawnRoundSerializer(serializers.Serializer[Any]):
     """A round as it would be drawn."""
 
     number = serializers.IntegerField(source="dates.number")
-    name = serializers.CharField(
-        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
-    )
+    name = serializers.CharField(help_text=ROUND_NAME)
     starts_on = serializers.DateField(source="dates.starts_on")
     plays_at = serializers.DateTimeField(source="dates.plays_at")
     closes_at = serializers.DateTimeField(source="dates.closes_at")

@@ -22,7 +22,7 @@ from league.api import visibility
 from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
 from league.api.requests import Changes, ClockField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
-from league.api.serializers import CompetitionSerializer
+from league.api.serializers import ROUND_NAME, CompetitionSerializer
 from league.competitions.services import competitions, drafts
 from league.competitions.services.competitions import usual_game
 from league.competitions.services.divisions import MOST as MOST_DIVISIONS
@@ -327,9 +327,7 @@ class PlannedRoundSerializer(serializers.Serializer[Any]):
     """A round of the calendar."""
 
     number = serializers.IntegerField(source="dates.number")
-    name = serializers.CharField(
-        help_text="What people call it: in a knock-out “Semi-finals”, else “Round 3”."
-    )
+    name = serializers.CharField(help_text=ROUND_NAME)
     starts_on = serializers.DateField(source="dates.starts_on")
     closes_at = serializers.DateTimeField(source="dates.closes_at")
     matches = serializers.IntegerField()
