@@ -245,10 +245,10 @@ class FixtureQuerySet(QuerySet[Any]):
         return self.model.with_rooms.by_keys(list(self.values_list("pk", flat=True)), *more)
 
     def by_keys(self, keys: Sequence[int], *more: str) -> list[Any]:
-        """Those with these keys in their order, read as `read` does."""
+        """Those with these keys in their order, read as `read` does; without what was deleted meanwhile."""
         rows = self.filter(pk__in=keys).with_pairs().prefetch_related(*more) if keys else ()
         found = {row.pk: row for row in rows}
-        return [found[key] for key in keys]
+        return [found[key] for key in keys if key in found]
 
     def of_competition(self, competition_id: int) -> Self:
         return self.filter(division__stage__competition_id=competition_id)

@@ -56,8 +56,9 @@ def news(club: Club, user: Reader, *, at: datetime, mine: Collection[int]) -> Cl
     decided = fixtures.decided().order_by("-decided_at", "-pk")
     latest = list(decided[:LATEST_RESULTS].values_list("pk", flat=True))
     # What both lists show is read at once.
-    shown = lines(Fixture.with_rooms.by_keys([*coming, *latest]), mine=mine)
-    return ClubNews(coming=shown[: len(coming)], results=by_competition(shown[len(coming) :]))
+    found = {each.key: each for each in lines(Fixture.with_rooms.by_keys([*coming, *latest]), mine=mine)}
+    shown, results = (tuple(found[key] for key in keys if key in found) for keys in (coming, latest))
+    return ClubNews(coming=shown, results=by_competition(results))
 
 
 def results(user: Reader, *, mine: Collection[int]) -> tuple[FixtureLine, ...]:

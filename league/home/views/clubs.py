@@ -93,7 +93,7 @@ def club_players(request: HttpRequest, club: str) -> HttpResponse:
     # Their keys alone are in the index that has the names: what is shown of the others need not be read.
     page = lookup.stretch(request, listed.order_by(order, "pk").only("pk"), PLAYERS_A_PAGE)
     rows = Player.objects.in_bulk([each.pk for each in page.object_list])
-    page = page._replace(object_list=[rows[each.pk] for each in page.object_list])
+    page = page._replace(object_list=[rows[each.pk] for each in page.object_list if each.pk in rows])
     known_by = namesakes.details(page.object_list, with_partners=request.user.is_authenticated)
     context = {"page": page, "wanted": wanted, "known_by": known_by}
     return render_for(request, found, "league/club_players.html", context)

@@ -138,12 +138,12 @@ def matches(user: User, *, at: datetime, competition: Competition | None = None)
 def matches_and_results(user: User, *, at: datetime) -> tuple[Mine, tuple[FixtureLine, ...]]:
     """The person's open matches and the latest decided ones."""
     chosen, pending = _open(user, at)
-    decided = Fixture.objects.of_user(user).decided().order_by("-round__closes_at", "-pk")
-    latest = list(decided[:LATEST_RESULTS].values_list("pk", flat=True))
+    results = Fixture.objects.of_user(user).decided().order_by("-round__closes_at", "-pk")
+    latest = list(results[:LATEST_RESULTS].values_list("pk", flat=True))
     # What both lists show is read at once.
-    found = Fixture.with_rooms.by_keys([*chosen, *latest], *STAND_INS)
-    mine = _sorted(_seen_by(user, found[: len(chosen)], pending, at))
-    return mine, by_competition(lines(found[len(chosen) :], pending=pending))
+    found = {each.pk: each for each in Fixture.with_rooms.by_keys([*chosen, *latest], *STAND_INS)}
+    own, decided = ([found[key] for key in keys if key in found] for keys in (chosen, latest))
+    return _sorted(_seen_by(user, own, pending, at)), by_competition(lines(decided, pending=pending))
 
 
 def _open(

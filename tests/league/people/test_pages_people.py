@@ -2,15 +2,20 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
+from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
+from league.home.queries import clubs as home
 from league.home.views import clubs, players
 from league.models import Fixture, Lineup, Membership, Player, PlayerClaim, PlayerMerge
 from league.people.services import claims
+from league.querysets import FixtureQuerySet
 from tests.league import factories
 from tests.league.reading import League, Visit, league, make_league, text_of, visit
 
@@ -217,6 +222,31 @@ def test_what_is_not_there_is_a_404(league: League, visit: Visit, address: str) 
 def test_odd_queries_break_nothing(league: League, visit: Visit, query: str) -> None:
     for page in (league.url, f"{league.url}standings/live/", f"{league.club.get_absolute_url()}players/"):
         assert visit().get(page + query).status_code in {200, 400, 404}
+
+
+def test_what_is_deleted_between_two_questions_is_left_out(
+    league: League, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A draw may be undone, or an import, while somebody's page is read."""
+    played = factories.result(league.mine, 60, 40)
+    Fixture.objects.unplayed().update(starts_at=None)
+    undone, gone = league.open()[0], factories.player(league.club, "Zoe Zimmer")
+    Fixture.objects.filter(pk=undone.pk).update(starts_at=timezone.now() + timedelta(days=1))
+    by_keys, in_bulk = FixtureQuerySet.by_keys, QuerySet.in_bulk
+
+    def undraw(rows: Any, keys: Any, *more: str) -> Any:
+        Fixture.objects.filter(pk=undone.pk).delete()
+        return by_keys(rows, keys, *more)
+
+    def forget(rows: Any, *keys: Any) -> Any:
+        Player.objects.filter(pk=gone.pk).delete()
+        return in_bulk(rows, *keys)
+
+    monkeypatch.setattr(FixtureQuerySet, "by_keys", undraw)
+    monkeypatch.setattr(QuerySet, "in_bulk", forget)
+    assert "Zoe" not in text_of(visit(league.anna).get(f"{league.club.get_absolute_url()}players/"))
+    news = home.news(league.club, league.anna, at=timezone.now(), mine=frozenset())
+    assert (news.coming, [line.key for line in news.results]) == ((), [played.pk])
 
 
 def walked(client: Client, address: str, row: str, meanwhile: Callable[[], object]) -> list[str]:
