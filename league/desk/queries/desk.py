@@ -128,7 +128,6 @@ def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
         open_rounds.append(
             {
                 "competition": competition,
-                "number": current.number,
                 "name": names[current.pk],
                 "url": page,
                 "print_url": rounds.printed(page),

@@ -57,11 +57,11 @@ def test_a_round_closes_soon_only_while_results_are_missing(scene: Scene) -> Non
     first = scene.fixtures[0].round
     at = first.closes_at - timedelta(hours=5)
     before = desk.deadlines(scene.club, at=at)
-    assert [each["is_soon"] for each in before if each["number"] == first.number] == [True]
+    assert [each["is_soon"] for each in before if each["name"] == first.name] == [True]
     for match in first.fixtures.all():
         factories.result(match, 40, 60)
     after = desk.deadlines(scene.club, at=at)
-    assert [(each["is_soon"], each["decided"]) for each in after if each["number"] == first.number] == [
+    assert [(each["is_soon"], each["decided"]) for each in after if each["name"] == first.name] == [
         (False, first.fixtures.count())
     ]
 
