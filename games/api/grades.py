@@ -195,7 +195,7 @@ class ClubGrades(APIView):
 
 def _player(request: Request, pk: int) -> Player:
     player = get_object_or_404(Player.objects.present().select_related("club"), pk=pk)
-    if not players.visible_to(request.user, player.club).filter(pk=pk).exists():
+    if not players.is_visible_to(request.user, player):
         raise Http404
     return player
 

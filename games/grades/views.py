@@ -34,7 +34,7 @@ def player_grade(request: HttpRequest, pk: int) -> HttpResponse:
     player: Player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     if player.merged_into_id is not None:
         return redirect("player_grade", pk=player.merged_into_id)
-    if not players.visible_to(request.user, player.club).filter(pk=pk).exists():
+    if not players.is_visible_to(request.user, player):
         raise Http404
     may_see = queries.may_see(request.user, player)
     today = timezone.localdate(timezone=ZoneInfo(player.club.time_zone))
