@@ -16,8 +16,9 @@ from django.db import close_old_connections
 logger = logging.getLogger(__name__)
 
 CONCURRENCY = 4
+MAIL = "mail"
 #: Queues that have a thread of their own: a mail server that hangs, or a robot, keeps nothing else waiting.
-ONE_BY_ONE = (MAIL, THINKING) = ("mail", "thinking")
+ONE_BY_ONE = (MAIL, "thinking")
 # The clock sleeps in steps of this length, so that it notices within one of them that it should stop.
 CLOCK_STEP_SECONDS = 0.5
 # A task that still runs may finish; longer than this nobody waits for it after Ctrl-C.

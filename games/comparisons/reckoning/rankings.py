@@ -238,8 +238,7 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
     numbers = {part[0] for row in kept for each in row.content["rows"] for part in each["rounds"]}
     rounds = round_names.of_numbers(competition.stage, numbers | {round_number} - {WHOLE_EVENT})
     found = (_ranking(row, newest, sections, pairs, sides, rounds=rounds) for row in kept)
-    name = rounds.get(round_number, "")
-    return tuple(replace(each, of_players=of_players, round_name=name) for each in found)
+    return tuple(replace(each, of_players=of_players) for each in found)
 
 
 def places(competition: Competition) -> list[list[tuple[int, int]]]:
@@ -280,6 +279,7 @@ def _ranking(
         computed_at=row.computed_at,
         is_stale=row.results_version < newest,
         boards_needed=content.get("boards_needed", 0),
+        round_name=rounds.get(row.round_number, ""),
     )
 
 
