@@ -28,6 +28,8 @@ OURS = tuple(f"{settings.BASE_DIR / layer}/" for layer in ("league", "games", "c
 LOCKS = "/locks.py"
 #: What differs between two sendings of one statement: how many values, which columns of its tables, which page.
 REPEATED = re.compile(r"(\((?:%s(?:, )?)+\)|%s)(?:, \1)+|\((?:%s(?:, )?)+\)")
+#: As many values as rows that one statement changes.
+CASES = re.compile(r"( WHEN \(\S+ = %s\) THEN %s)\1+")
 COLUMN = r'(?:"\w+"|[TUV]\d+)\."\w+"'
 COLUMNS = re.compile(rf"{COLUMN}(?: AS \"\w+\"| ASC| DESC)?(?:, {COLUMN}(?: AS \"\w+\"| ASC| DESC)?)*")
 NUMBER = re.compile(r"\b([A-Z])?\d+\b")
@@ -138,7 +140,7 @@ def parts(sql: str, locks: bool, fault: str) -> Iterator[str]:
 
 def shape(sql: str) -> str:
     """The statement without how many values it has, and without the columns that it reads or is sorted by."""
-    head, where, tail = REPEATED.sub("(%s)", sql).partition(" WHERE ")
+    head, where, tail = REPEATED.sub("(%s)", CASES.sub(r"\1", sql)).partition(" WHERE ")
     tail, order, sorting = tail.rpartition(" ORDER BY ") if " ORDER BY " in tail else (tail, "", "")
     return NUMBER.sub(r"\1", f"{COLUMNS.sub('*', head)}{where}{tail}{order}{COLUMNS.sub('*', sorting)}")
 

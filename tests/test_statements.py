@@ -15,6 +15,10 @@ from tests.statements import Recorder, Sent, enough, parts, read, shape
     [
         ("SELECT a FROM t WHERE a IN (%s, %s, %s)", "SELECT a FROM t WHERE a IN (%s)"),
         ("INSERT INTO t (a, b) VALUES (%s, %s), (%s, %s)", "INSERT INTO t (a, b) VALUES (%s, %s)"),
+        (
+            "UPDATE t SET a = CASE WHEN (t.b = %s) THEN %s WHEN (t.b = %s) THEN %s ELSE NULL END WHERE t.b IN (%s, %s)",
+            "UPDATE t SET a = CASE WHEN (t.b = %s) THEN %s ELSE NULL END WHERE t.b IN (%s)",
+        ),
         ("SELECT a FROM t LIMIT 21", "SELECT a FROM t LIMIT 1"),
     ],
 )

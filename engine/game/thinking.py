@@ -88,8 +88,11 @@ def think_apart() -> None:
 
 
 def call(function: Callable[..., T], *args: object) -> T:
-    """The function's answer: from another process after ``think_apart``, else from here, as a worker's is."""
-    return _apart.call(function, *args) if _apart else function(*args)
+    """The function's answer: from another process after ``think_apart``; from here in workers, or without a process."""
+    if _apart:
+        with suppress(OSError):
+            return _apart.call(function, *args)
+    return function(*args)
 
 
 def _started() -> subprocess.Popen[bytes]:

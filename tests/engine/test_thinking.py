@@ -12,7 +12,7 @@ from threading import Lock
 import pytest
 
 from engine import game
-from engine.game import Game, View
+from engine.game import Game, View, thinking
 from engine.game.thinking import Apart, ThinkingError, advise, decide
 from tests.config.services import until
 from tests.engine.robot_conformance import OURS
@@ -78,6 +78,15 @@ def test_a_process_that_was_killed_is_replaced(apart: Apart) -> None:
     assert first == apart.call(os.getpid) != os.getpid()
     os.kill(first, signal.SIGKILL)
     assert apart.call(os.getpid) not in {first, os.getpid()}
+
+
+def test_without_a_process_it_is_thought_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> None:
+        raise BlockingIOError  # no more processes
+
+    monkeypatch.setattr(thinking, "_started", none)
+    monkeypatch.setattr(thinking, "_apart", Apart())
+    assert thinking.call(os.getpid) == os.getpid()
 
 
 def test_what_fails_there_is_told_and_the_next_call_is_answered(apart: Apart) -> None:

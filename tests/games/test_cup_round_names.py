@@ -205,7 +205,7 @@ def test_boards_and_comparisons_of_a_cup_are_called_by_the_names():
         reverse("board_set", args=[board_set.pk]),
         reverse("desk_boards", args=where),
         reverse("desk_board_set", args=[*where, board_set.pk]),
-        reverse("desk_board_tables", args=[*where, board_set.pk, 1]),
+        reverse("desk_board_tables", args=[*where, board_set.pk, board_set.boards.get(number=1).pk]),
         reverse("event_ranking", args=where),
         reverse("round_comparison", args=[*where, 1]),
         reverse("scorecard", args=[*where, matches[0].home.pk]),
