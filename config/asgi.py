@@ -19,7 +19,7 @@ from config.web.bodies import (
     limited,
 )
 from config.web.hostile import largest_request
-from engine.game.thinking import think_apart
+from engine.thinking import think_apart
 
 
 def with_background(application: Application) -> Application:

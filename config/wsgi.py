@@ -12,7 +12,7 @@ from django.core.wsgi import get_wsgi_application
 
 from config.web.bodies import limited
 from config.web.hostile import largest_request
-from engine.game.thinking import think_apart
+from engine.thinking import think_apart
 
 #: While a page is drawn the event loop has its turn after so many seconds. 0.005, the usual, is as long as ten answers.
 SWITCH_SECONDS = 0.0005

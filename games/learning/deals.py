@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 
 from engine.errors import RuleError
 from engine.game import Game, State
-from engine.game.thinking import call, decide
+from engine.thinking import call, decide
 from games import front
 from games.analysis.services import analyses
 from games.front import Lesson, Practised

@@ -18,7 +18,7 @@ from engine import game
 from engine.errors import RuleError
 from engine.game import Game
 from engine.game.core import LONGEST_TOKEN
-from engine.game.thinking import advise, call
+from engine.thinking import advise, call
 from games import front
 from games.front import Lesson
 from games.learning import deals, progress

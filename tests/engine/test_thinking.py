@@ -11,16 +11,16 @@ from threading import Lock
 
 import pytest
 
-from engine import game
-from engine.game import Game, View, thinking
-from engine.game.thinking import Apart, ThinkingError, advise, decide
+from engine import game, thinking
+from engine.game import Game, View
+from engine.thinking import Apart, ThinkingError, advise, decide
 from tests.config.services import until
 from tests.engine.robot_conformance import OURS
 
 # A process that has another think for it, says which, and is killed.
 KILLED = """
 import os, signal
-from engine.game.thinking import Apart
+from engine.thinking import Apart
 
 apart = Apart()
 print(apart.call(os.getpid), flush=True)

@@ -11,7 +11,7 @@ from prometheus_client import Histogram
 
 from engine.errors import RuleError
 from engine.game.core import LONGEST_TOKEN
-from engine.game.thinking import call, decide
+from engine.thinking import call, decide
 from games.models import Action, Table, TableRequest
 from games.tables.guest_keys import columns_of
 from games.tables.services import dealing, rows

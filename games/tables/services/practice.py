@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from engine.game.capabilities import Robot
-from engine.game.thinking import call, decide
+from engine.thinking import call, decide
 from games.models import Table, TableDeal
 from games.tables.services import requests, rows, seats
 from games.tables.services.play import token_of

@@ -1,6 +1,6 @@
 """What a robot or a coach thinks, in a process of its own: nobody in this one waits for the processor meanwhile.
 
-``python -m engine.game.thinking`` is that process. It reads calls from its input and writes their answers. Its input
+``python -m engine.thinking`` is that process. It reads calls from its input and writes their answers. Its input
 ends with the process that asks, however that ends, and it with its input.
 """
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 #: By how much this process gives way to others, where the system knows priorities.
 NICENESS: Final = 10
-_ROOT: Final = Path(__file__).resolve().parents[2]
+_ROOT: Final = Path(__file__).resolve().parents[1]
 
 
 class ThinkingError(Exception):
@@ -50,7 +50,8 @@ class Apart:
                 succeeded, answer = self._answer(asked)
         if not succeeded:
             raise ThinkingError(answer)
-        return answer  # type: ignore[no-any-return]
+        result: T = answer
+        return result
 
     def _answer(self, asked: bytes) -> tuple[bool, Any]:
         process = self._process = self._process or _started()
@@ -96,7 +97,7 @@ def call(function: Callable[..., T], *args: object) -> T:
 
 
 def _started() -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "engine.game.thinking"]
+    command = [sys.executable, "-m", "engine.thinking"]
     return subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
 
 
