@@ -192,7 +192,8 @@ def _seen_sheet(request: Request, pk: int, version: int) -> Scoresheet:
     sheets = Scoresheet.objects.select_related(
         "match__fixture__round__stage__competition__club", "entered_by", "verdict_by", "entered_for"
     )
-    sheet = get_object_or_404(sheets, match=pk, version=version)
+    # By the key of the row behind: SQLite refuses a number too large for it where only the relation is asked.
+    sheet = get_object_or_404(sheets, match__fixture__pk=pk, version=version)
     sees_match = policies.may(request.user, "fixture.see", sheet.match.fixture)
     if not sees_match or not policies.may(request.user, "sheet.see", sheet):
         raise Http404
