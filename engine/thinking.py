@@ -15,7 +15,8 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Timer
+from time import monotonic
 from typing import IO, Any, Final, TypeVar
 
 from engine.game.registry import get
@@ -26,11 +27,13 @@ T = TypeVar("T")
 
 #: By how much this process gives way to others, where the system knows priorities.
 NICENESS: Final = 10
+#: A robot takes some 0.3 s: what takes so long never comes, and others wait behind it.
+LONGEST_SECONDS: Final = 60.0
 _ROOT: Final = Path(__file__).resolve().parents[1]
 
 
 class ThinkingError(Exception):
-    """The call failed in the other process; the message is its traceback."""
+    """The call failed in the other process, or took too long; the message is its traceback, or says so."""
 
 
 class Apart:
@@ -57,6 +60,8 @@ class Apart:
         process = self._process = self._process or _started()
         if process.stdin is None or process.stdout is None:
             raise OSError
+        begun, given_up = monotonic(), Timer(LONGEST_SECONDS, process.kill)
+        given_up.start()
         try:
             process.stdin.write(asked)
             process.stdin.flush()
@@ -64,9 +69,13 @@ class Apart:
         except BaseException as broken:
             # What is left of this answer must not be read as the next one.
             self.stop()
+            if monotonic() - begun >= LONGEST_SECONDS:
+                raise ThinkingError(f"No answer within {LONGEST_SECONDS} s.") from broken
             if isinstance(broken, EOFError | pickle.UnpicklingError):
                 raise OSError("The process ended before it had answered.") from broken
             raise
+        finally:
+            given_up.cancel()
         return answer
 
     def stop(self) -> None:

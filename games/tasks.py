@@ -113,7 +113,8 @@ def sweep_silence() -> int:
     return silence_sweep.sweep(at=timezone.now())
 
 
-@shared_task
+# Twice what the most actions in a row take: other tables wait behind a robot that never ends.
+@shared_task(time_limit=120)
 def play_robots(table_id: int) -> int:
     """Lets the robots of a table act until a person is on turn; gives how often."""
     return play.play_robots(table_id=table_id)

@@ -125,6 +125,18 @@ def test_who_gives_up_waiting_leaves_no_answer_to_the_next(
     assert apart.call(len, "four") == 4
 
 
+def test_what_never_ends_is_given_up_and_the_next_call_is_answered(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart.call(len, "")
+    with monkeypatch.context() as impatient:
+        impatient.setattr(thinking, "LONGEST_SECONDS", 0.2)
+        impatient.setattr(thinking, "_apart", apart)
+        with pytest.raises(ThinkingError, match=r"No answer"):
+            thinking.call(signal.pause)
+    assert apart.call(len, "four") == 4
+
+
 def interrupt(_answers: object) -> None:
     raise KeyboardInterrupt
 
