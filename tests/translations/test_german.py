@@ -120,7 +120,7 @@ def test_numbers_and_dates_are_written_as_in_german() -> None:
             "−0,5", "13/3", "1200", "1. Anna",
         ]  # fmt: skip
         assert date_format(moment.local, "DATE_FORMAT") == "26. November 2026"
-        assert [moment.text, moment.day] == ["Do, 26. Nov, 19:30", "26. Nov 2026"]
+        assert [moment.text, moment.day] == ["Do, 26. Nov., 19:30", "26. Nov. 2026"]
         assert moment.full == "Donnerstag, 26. November 2026, 19:30 (Ortszeit Dublin)"
     with override("en"):
         assert [decimal_text(1142), moment.text] == ["1,142", "Thu 26 Nov, 19:30"]

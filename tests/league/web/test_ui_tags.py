@@ -132,9 +132,9 @@ def test_a_form_names_its_faults_beside_the_field() -> None:
     ("language", "shape", "expected"),
     [
         ("en", "j M Y", "5 Nov 2026"),
-        ("de", "j M Y", "5. Nov 2026"),
+        ("de", "j M Y", "5. Nov. 2026"),
         ("en", "D j M Y, H:i", "Thu 5 Nov 2026, 19:30"),
-        ("de", "j M Y, H:i", "5. Nov 2026, 19:30"),
+        ("de", "j M Y, H:i", "5. Nov. 2026, 19:30"),
     ],
 )
 def test_a_day_is_written_as_the_language_does(language: str, shape: str, expected: str) -> None:
