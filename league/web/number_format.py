@@ -1,7 +1,7 @@
 """Figures as people write them: grouped thousands, a real minus, halves without needless digits."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -35,6 +35,15 @@ def signed_text(value: int | float | Fraction | None) -> str:
 def exact_text(figure: Fraction, *, signed: bool = False) -> str:
     """Exact points in the reader's language: 4.5; −0.5; 13/3 where no short decimal is exact."""
     return written(exact.shown(figure, signed=signed))
+
+
+def in_column(figures: Sequence[Fraction]) -> list[str]:
+    """Exact points that stand below each other: where one has two decimals all have, as 11.20 below 12.29."""
+    is_fine = any(100 % each.denominator == 0 and 10 % each.denominator for each in figures)
+    return [
+        written(exact.rounded(each)) if is_fine and 100 % each.denominator == 0 else exact_text(each)
+        for each in figures
+    ]
 
 
 def written(shown: str) -> str:

@@ -16,7 +16,7 @@ from engine.text import Message
 from games.concerto.values import LETTERS
 from games.templatetags.cards import SEATS
 from league.web.local_time import Moment, age_text
-from league.web.number_format import decimal_text, exact_text, signed_text, written
+from league.web.number_format import decimal_text, exact_text, in_column, signed_text, written
 from league.web.wording import in_words
 from tests.translations import catalogues, sources
 
@@ -116,6 +116,14 @@ def test_numbers_and_dates_are_written_as_in_german() -> None:
             "−17,31",
             "+4,5",
         ]
+        third, fifth = Fraction(13, 3), Fraction(56, 5)
+        assert in_column([Fraction(1229, 100), fifth, Fraction(4), third]) == [
+            "12,29",
+            "11,20",
+            "4,00",
+            "13/3",
+        ]
+        assert in_column([fifth, Fraction(4)]) == ["11,2", "4"]
         assert [written(each) for each in ("-0.5", "13/3", "1200", "1. Anna")] == [
             "−0,5", "13/3", "1200", "1. Anna",
         ]  # fmt: skip

@@ -24,7 +24,7 @@ from league.models import Appearance, Competition, Division, Entry, FinalPlace, 
 from league.standings import queries as standings
 from league.standings.queries import StoredTable
 from league.web.local_time import Moment, age_text, moment
-from league.web.number_format import exact_text
+from league.web.number_format import exact_text, in_column
 from league.web.wording import in_words, tie_breaks_in_words
 
 Pairs = Mapping[Key, Pair]
@@ -74,6 +74,7 @@ class StandingsRow:
     score_against: int
     form: str
     league_points: Fraction
+    points: str
     why_place: tuple[str, ...] = ()
     mini_league: tuple[MiniLine, ...] = ()
     why_points: tuple[str, ...] = ()
@@ -81,11 +82,6 @@ class StandingsRow:
     note: str = ""
     last_places: str = ""
     """Its places at the last tables, the newest last."""
-
-    @property
-    def points(self) -> str:
-        """The league points in the reader's language."""
-        return exact_text(self.league_points)
 
     @property
     def difference(self) -> int:
@@ -216,7 +212,11 @@ def _division(
     return DivisionStandings(
         **head,
         rows=_rows(table, division, known),
-        withdrawn=tuple(_row(row, "", table, known) for row in table.withdrawn if row.entry in known.pairs),
+        withdrawn=tuple(
+            _row(row, exact_text(row.league_points), "", table, known)
+            for row in table.withdrawn
+            if row.entry in known.pairs
+        ),
         tie_breaks=tuple(metric["name"] for metric in tie_breaks_in_words(table.tie_breaks)),
         results_counted=table.results_counted,
         **_freshness(stored, division, at),
@@ -233,7 +233,11 @@ def _freshness(stored: StoredTable, division: Division, at: datetime) -> dict[st
 
 def _rows(table: Table, division: Division, known: _Knowledge) -> tuple[StandingsRow, ...]:
     shown = [row for row in table.rows if row.entry in known.pairs]
-    return tuple(_row(row, _band(row, table, division, known), table, known) for row in shown)
+    points = in_column([row.league_points for row in shown])
+    return tuple(
+        _row(row, each, _band(row, table, division, known), table, known)
+        for row, each in zip(shown, points, strict=True)
+    )
 
 
 def _band(row: Row, table: Table, division: Division, known: _Knowledge) -> str:
@@ -249,7 +253,7 @@ def _band(row: Row, table: Table, division: Division, known: _Knowledge) -> str:
     return "relegated" if row.place + sharing - 1 > ranked - division.relegated else ""
 
 
-def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
+def _row(row: Row, points: str, band: str, table: Table, known: _Knowledge) -> StandingsRow:
     pair = known.pairs[row.entry]
     name_of = _namer(known.pairs)
     return StandingsRow(
@@ -266,6 +270,7 @@ def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
         score_against=row.score_against,
         form=row.form,
         league_points=row.league_points,
+        points=points,
         why_place=_why_place(row, table, name_of) if table.results_counted else (),
         mini_league=_mini_league(row, table, name_of),
         why_points=tuple(
