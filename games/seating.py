@@ -12,8 +12,7 @@ from games.fixture_boards import boards_of
 from games.templatetags.cards import SEATS
 from league.errors import Conflict
 from league.models import Entry, Fixture, Player, PlayerMerge
-
-LARGEST_KEY = 2**63 - 1
+from league.storage.numbers import is_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +155,7 @@ def _players_by_seat(
     if not isinstance(given, Mapping) or set(given) != set(usual.players):
         return None
     keys = list(given.values())
-    if any(type(key) is not int or not 0 < key <= LARGEST_KEY for key in keys):
+    if not all(map(is_key, keys)):
         return None
     found = {player.pk: player for entry in fixture.entries for player in players_of(fixture, entry)}
     found.update(_under_other_keys(set(keys) - set(found), found))

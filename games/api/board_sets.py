@@ -25,14 +25,14 @@ from games.boards.services import boards, imports, versions
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard
 from league import policies
 from league.api import visibility
-from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, asking, once, sent
+from league.api.requests import IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, SEVERITIES, errors, write_errors
 from league.api.serializers import AtOnceSerializer, OfRoundSerializer
 from league.desk.api.asked import named
 from league.errors import Invalid
 from league.models import Competition, Round
 from league.standings import round_names
+from league.storage.numbers import LARGEST_KEY
 from league.web.wording import in_words
 
 MOST_TABLES = 1000
@@ -234,11 +234,8 @@ class BoardSetStepSerializer(KnownFields):
         max_length=LONGEST_TEXT,
         help_text="For fill: exactly as agreed. It cannot be changed.",
     )
-    board = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=LARGEST_KEY,
-        help_text="The id of a board of the set; for reserve, and for release of one board.",
+    board = IdField(
+        required=False, help_text="The id of a board of the set; for reserve, and for release of one board."
     )
     reason = serializers.CharField(
         required=False, max_length=LONGEST_REASON, help_text="Everyone can read it; for all but fill."
@@ -270,7 +267,7 @@ class MarkedTablesSerializer(KnownFields):
     """Which tables played which version of a board."""
 
     plays = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        child=IdField(),
         allow_empty=False,
         max_length=MOST_TABLES,
     )

@@ -19,8 +19,8 @@ from league.api import visibility
 from league.api.requests import KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.models import Lineup
+from league.storage.numbers import LARGEST_NUMBER
 
-LARGEST = 2**15 - 1
 CONTENT = {
     "type": "object",
     "required": ["name", "checklist", "ways"],
@@ -29,7 +29,7 @@ CONTENT = {
 }
 VERSION = OpenApiParameter(
     "version",
-    type={"type": "integer", "minimum": 1, "maximum": LARGEST},
+    type={"type": "integer", "minimum": 1, "maximum": LARGEST_NUMBER},
     description="An older version; else the newest.",
 )
 
@@ -54,7 +54,7 @@ class NextCardSerializer(serializers.Serializer[Any]):
     """The next version."""
 
     after = serializers.IntegerField(
-        min_value=0, max_value=LARGEST, help_text="The newest version that you know of; 0: none."
+        min_value=0, max_value=LARGEST_NUMBER, help_text="The newest version that you know of; 0: none."
     )
     content = ContentField()
 

@@ -23,8 +23,7 @@ from games.sessions.sections import REPLACED
 from games.sessions.services.clock import MOST_MINUTES
 from league import validation
 from league.actors import Actor
-from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
-from league.api.requests import Changes, KnownFields, asking, once, sent
+from league.api.requests import Changes, IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.competitions.services import competitions, drafts
 from league.desk.api.asked import named
@@ -32,8 +31,8 @@ from league.errors import Conflict
 from league.manage.queries import manage
 from league.manage.services import setups
 from league.models import Competition, DraftChange, Entry, Lineup
+from league.storage.numbers import LARGEST_COUNT, LARGEST_NUMBER
 
-MOST_SECONDS = 2**31 - 1
 LONGEST_REASON = 300
 RUNNING = Competition.State.RUNNING
 NOT_RUNNING = gettext_lazy("Pairs can join and leave only while the evening is running.")
@@ -125,9 +124,7 @@ class EveningActSerializer(KnownFields):
         "reopen: the evening; take_back: the seats, before the first round; house: whether an `entry` of the draft "
         "plays for the house; undo: a `change` of the draft.",
     )
-    seen = serializers.IntegerField(
-        required=False, min_value=0, max_value=LARGEST_KEY, help_text="`newest` of the evening."
-    )
+    seen = IdField(required=False, min_value=0, help_text="`newest` of the evening.")
     round = serializers.IntegerField(
         required=False,
         min_value=1,
@@ -136,10 +133,10 @@ class EveningActSerializer(KnownFields):
     )
     minutes = serializers.IntegerField(required=False, min_value=1, max_value=MOST_MINUTES)
     paused_seconds = serializers.IntegerField(
-        required=False, min_value=0, max_value=MOST_SECONDS, help_text="As the clock has it."
+        required=False, min_value=0, max_value=LARGEST_COUNT, help_text="As the clock has it."
     )
-    change = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_KEY)
-    entry = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_KEY)
+    change = IdField(required=False)
+    entry = IdField(required=False)
     is_house = serializers.BooleanField(
         required=False, help_text="For the others it counts, without a place of their own."
     )
@@ -222,12 +219,8 @@ class WaysInSerializer(serializers.Serializer[Any]):
 class JoiningSerializer(Changes):
     """Which pair takes a place, or which player where partners change: one of the club's, or one that is typed."""
 
-    pair = serializers.IntegerField(
-        required=False, min_value=1, max_value=LARGEST_KEY, help_text="Of the club, and not taking part yet."
-    )
-    player = serializers.IntegerField(
-        required=False, min_value=1, max_value=LARGEST_KEY, help_text="The same, where partners change."
-    )
+    pair = IdField(required=False, help_text="Of the club, and not taking part yet.")
+    player = IdField(required=False, help_text="The same, where partners change.")
     typed = serializers.CharField(
         required=False,
         max_length=200,

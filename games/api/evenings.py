@@ -42,8 +42,7 @@ from games.sessions.services import EveningPlan
 from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND
 from league import policies, validation
 from league.api import visibility
-from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
-from league.api.requests import Changes, ClockField, KnownFields, asking, once, sent
+from league.api.requests import Changes, ClockField, IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionSerializer, NamedPairSerializer
 from league.competitions.services import competitions, drafts
@@ -53,6 +52,7 @@ from league.errors import Conflict
 from league.manage.forms.setup import first_round_limits
 from league.manage.queries import setup_steps
 from league.models import Competition
+from league.storage.numbers import LARGEST_NUMBER
 
 DRAFT = Competition.State.DRAFT
 KINDS = ("howell", "mitchell", RELAY, "three-quarter", "hesitation", "web", "appendix", "rover", "individual")
@@ -285,9 +285,7 @@ class EveningDetail(APIView):
 class ChosenMovementSerializer(KnownFields):
     """How a section moves."""
 
-    division = serializers.IntegerField(
-        required=False, min_value=1, max_value=LARGEST_KEY, help_text="Needed where there are several."
-    )
+    division = IdField(required=False, help_text="Needed where there are several.")
     kind = serializers.ChoiceField(choices=KINDS, help_text="One of `offered`; relay: with share and relay.")
     length = serializers.IntegerField(
         required=False,

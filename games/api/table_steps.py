@@ -24,9 +24,9 @@ from games.tables import steps
 from games.tables.services import calls, guests, opening, rows
 from league import policies
 from league.api import visibility
-from league.api.filters import LARGEST_KEY
-from league.api.requests import Changes, KnownFields, asking, once, sent
+from league.api.requests import Changes, IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
+from league.storage.numbers import LARGEST_COUNT
 
 # Step: the fields that it needs, and those that it takes besides.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -69,7 +69,7 @@ class Count(serializers.IntegerField):
     """A whole number that a table can have."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(required=False, min_value=0, max_value=steps.LARGEST, **options)
+        super().__init__(required=False, min_value=0, max_value=LARGEST_COUNT, **options)
 
 
 class StepSerializer(KnownFields):
@@ -178,9 +178,7 @@ class GuestStepSerializer(KnownFields):
         choices=("link", "close", "remove"),
         help_text="link: a new one, the old one no longer works; close: none; remove: a guest goes.",
     )
-    guest = serializers.IntegerField(
-        required=False, min_value=1, max_value=LARGEST_KEY, help_text="For remove."
-    )
+    guest = IdField(required=False, help_text="For remove.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A guest is named where one is removed, and only there."""

@@ -33,14 +33,13 @@ from games.tables.state.reader import Standing, table_for
 from league import idempotency
 from league.actors import identity
 from league.api.envelope import envelope
-from league.api.filters import LARGEST_NUMBER
 from league.api.requests import Changes, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, ErrorSerializer, errors, write_errors
 from league.desk.api.setting_up import directed_by
 from league.errors import Conflict
 from league.models import Club, Competition
+from league.storage.numbers import LARGEST_COUNT, LARGEST_NUMBER
 
-LARGEST = 2**31 - 1
 OBJECT = {"type": "object", "additionalProperties": True}
 SINCE = OpenApiParameter(
     "since", type=str, description="The version that is known: where it is still that one, `view` is null."
@@ -104,7 +103,7 @@ class NewTableSerializer(serializers.Serializer[Any]):
         help_text="The first one, unless named.",
     )
     players = serializers.IntegerField(
-        required=False, min_value=1, max_value=LARGEST, help_text="Where the game leaves it open."
+        required=False, min_value=1, max_value=LARGEST_COUNT, help_text="Where the game leaves it open."
     )
     options = serializers.DictField(required=False, help_text="Options of the game: docs/games.md.")
     terms = TermsSerializer(required=False)
@@ -152,8 +151,12 @@ class TableAnswerSerializer(serializers.Serializer[Any]):
 class TableActionSerializer(serializers.Serializer[Any]):
     """A card, a pass, or “Play”."""
 
-    deal = serializers.IntegerField(min_value=0, max_value=LARGEST, help_text="`deal.number` of the view.")
-    number = serializers.IntegerField(min_value=0, max_value=LARGEST, help_text="`deal.next` of the view.")
+    deal = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_COUNT, help_text="`deal.number` of the view."
+    )
+    number = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_COUNT, help_text="`deal.next` of the view."
+    )
     token = serializers.RegexField(
         r"^[ -~]+$",
         max_length=LONGEST_TOKEN,

@@ -18,7 +18,7 @@ from games.matches.team_matches import RoomLine, as_data, team_match
 from games.models import Board
 from league import policies
 from league.api import visibility
-from league.api.requests import KnownFields, NothingSerializer, asking, once, sent
+from league.api.requests import IdField, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.errors import Invalid
 from league.models import Entry, Fixture, NamedPairs
@@ -26,7 +26,6 @@ from league.teams.queries import LineUp
 from league.teams.services import line_ups
 from league.teams.services.line_ups import Pairs
 
-LARGEST_KEY = 2**63 - 1
 LONGEST_REASON = 300
 
 
@@ -110,19 +109,12 @@ class TeamMatchSerializer(serializers.Serializer[Any]):
     is_void = serializers.BooleanField(help_text="Fewer than half of the boards were played.")
 
 
-class PlayerKey(serializers.IntegerField):
-    """The key of a player."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=LARGEST_KEY, **options)
-
-
 class NameLineUpSerializer(KnownFields):
     """Who plays in which room."""
 
-    entry = PlayerKey(help_text="The team.")
-    open = serializers.ListField(child=PlayerKey(), min_length=2, max_length=2)
-    closed = serializers.ListField(child=PlayerKey(), min_length=2, max_length=2)
+    entry = IdField(help_text="The team.")
+    open = serializers.ListField(child=IdField(), min_length=2, max_length=2)
+    closed = serializers.ListField(child=IdField(), min_length=2, max_length=2)
 
 
 class AverageSerializer(KnownFields):
@@ -137,7 +129,7 @@ class AverageSerializer(KnownFields):
 class ChooseCaptainSerializer(KnownFields):
     """Which of the team’s players."""
 
-    player = PlayerKey()
+    player = IdField()
 
 
 class TeamMatch(APIView):

@@ -22,11 +22,11 @@ from games.club_files.kinds import BY_LABEL, KINDS, Kind, Model
 from league import validation
 from league.errors import Invalid
 from league.models import Club, Competition, ImportedTrailLine
+from league.storage.numbers import is_key
 
 #: What is told at once of a file that is full of faults.
 MOST_FAULTS = 20
 EARLIEST, LATEST = 1900, 2200
-LARGEST_KEY = 2**63 - 1
 _DECIMAL = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,6})?")
 
 
@@ -94,7 +94,7 @@ def _line(package: Package, number: int, value: Any) -> Line:
     if kind is None or set(value) != {"model", "pk", "fields"}:
         raise Invalid(_("This isn’t a row that we know."))
     key, fields = value["pk"], value["fields"]
-    if not _is_key(key) or not isinstance(fields, dict) or not set(fields) <= set(kind.columns):
+    if not is_key(key) or not isinstance(fields, dict) or not set(fields) <= set(kind.columns):
         raise Invalid(_("This row has a column that we don’t know."))
     if key in package.rows[kind.model]:
         raise Invalid(_("This row is in the file twice."))
@@ -111,10 +111,6 @@ def _line(package: Package, number: int, value: Any) -> Line:
     _check(line)
     package.lines.append(line)
     return line
-
-
-def _is_key(key: Any) -> bool:
-    return type(key) is int and 0 < key <= LARGEST_KEY
 
 
 def _may_miss(column: Any) -> bool:
@@ -142,7 +138,7 @@ def _take(package: Package, line: Line, name: str, value: Any) -> None:
 
 
 def _known(rows: Mapping[Model, Mapping[int, models.Model]], model: Model, key: Any) -> int:
-    if not _is_key(key) or key not in rows[model]:
+    if not is_key(key) or key not in rows[model]:
         raise ValueError
     return int(key)
 

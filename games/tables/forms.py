@@ -11,6 +11,7 @@ from engine import game
 from games.models import Agreement, OnlinePlay, Table, TableSeat
 from games.models.guests import LONGEST_NAME
 from games.options import players_in_words, port_of, robot_in_words
+from league.storage.numbers import LARGEST_KEY
 from league.web.form_fields import option_field
 
 TERMS = (
@@ -162,5 +163,5 @@ class PracticeForm(GameForm):
     partner = forms.CharField(max_length=20, required=False)
     seat = forms.CharField(max_length=2, required=False)
     deal = forms.CharField(max_length=20_000, required=False)
-    board = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
-    pair = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    board = forms.IntegerField(min_value=1, max_value=LARGEST_KEY, required=False)
+    pair = forms.IntegerField(min_value=1, max_value=LARGEST_KEY, required=False)

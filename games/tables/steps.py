@@ -19,9 +19,9 @@ from league.actors import Sitter
 from league.errors import Invalid, NotAllowed
 from league.models import User
 from league.storage.json_content import UNSTORABLE
+from league.storage.numbers import LARGEST_COUNT
 
 Body = Mapping[str, Any]
-LARGEST = 2**31 - 1
 
 
 def text(body: Body, name: str) -> str:
@@ -35,7 +35,7 @@ def number(body: Body, name: str) -> int:
     value = body.get(name)
     if isinstance(value, str) and value.isascii() and value.isdecimal():
         value = int(value[:12])
-    if type(value) is not int or not 0 <= value <= LARGEST:
+    if type(value) is not int or not 0 <= value <= LARGEST_COUNT:
         raise Invalid(_("Part of this was lost on the way. Please try again."), code="unreadable")
     return value
 

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from league import idempotency, policies
 from league.api import visibility
-from league.api.filters import LARGEST_NUMBER, CompetitionFilter, FixtureFilter, KeyField, KeysetPages
+from league.api.filters import CompetitionFilter, FixtureFilter, KeyField, KeysetPages
 from league.api.requests import KnownFields, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionDetailSerializer, CompetitionSerializer, FixtureSerializer
@@ -30,6 +30,7 @@ from league.api.standings import (
 from league.draws.services import rounds
 from league.models import Competition, Division, Entry, Fixture, RequestedBye
 from league.standings import queries as standings
+from league.storage.numbers import LARGEST_NUMBER
 
 AFTER_ROUND = OpenApiParameter(
     name="after_round",

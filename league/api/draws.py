@@ -14,8 +14,7 @@ from rest_framework.views import APIView
 
 from league import idempotency, policies
 from league.api import visibility
-from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, asking
+from league.api.requests import IdField, KnownFields, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.draws import queries as draws
 from league.draws.services import apart, rounds
@@ -239,9 +238,7 @@ class KeptApartSerializer(serializers.Serializer[Any]):
 class KeepApartSerializer(KnownFields):
     """Two entries that must not meet, or may again."""
 
-    entries = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), min_length=2, max_length=2
-    )
+    entries = serializers.ListField(child=IdField(), min_length=2, max_length=2)
     apart = serializers.BooleanField(default=True, help_text="false: let them meet again.")
 
 

@@ -19,11 +19,10 @@ from rest_framework.utils.urls import replace_query_param
 
 from league.models import Club, Competition, Fixture
 from league.storage import encryption
+from league.storage.numbers import LARGEST_KEY, LARGEST_NUMBER
 from league.web.keyset import behind, place_of, steps
 from league.zones import at_local
 
-LARGEST_KEY = 2**63 - 1
-LARGEST_NUMBER = 2**15 - 1
 # Days that a club can have meant; beyond them lie moments that no time zone can express.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 

@@ -22,6 +22,7 @@ from league.errors import NotAllowed
 from league.models import ApiToken, User
 from league.people.services import tokens
 from league.storage.json_content import TooLongError, UnstorableError, parse_json
+from league.storage.numbers import LARGEST_KEY
 
 REAUTHENTICATE = "reauthentication_required"
 
@@ -95,6 +96,13 @@ class Changes(KnownFields):
     """What is to be different: a body that says nothing is refused, and writes nothing."""
 
     says_something = True
+
+
+class IdField(serializers.IntegerField):
+    """The id of a row: whatever a database can hold."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 1, "max_value": LARGEST_KEY, **options})
 
 
 @extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})

@@ -15,8 +15,7 @@ from rest_framework.views import APIView
 
 from league import policies
 from league.api import visibility
-from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, asking, once, sent
+from league.api.requests import IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import NamedPlayerSerializer
 from league.errors import Invalid
@@ -61,8 +60,8 @@ class FixtureSubstitutesSerializer(serializers.Serializer[Any]):
 class SubstituteSerializer(KnownFields):
     """Who plays for whom: a player of the club, or a guest."""
 
-    absent = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
-    substitute = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_KEY)
+    absent = IdField()
+    substitute = IdField(required=False)
     guest = serializers.CharField(required=False, max_length=120, help_text="The name of somebody new.")
     email = serializers.EmailField(
         required=False, help_text="The guest’s: we write to it when and where they play."

@@ -22,6 +22,7 @@ from games.options import usual_robot
 from games.seating import side_letters
 from league import policies
 from league.results.views.competitions import frame
+from league.storage.numbers import LARGEST_KEY, LARGEST_NUMBER
 from league.web import lookup
 from league.web.charts import distribution_chart
 from league.web.rendering import render_for
@@ -29,8 +30,6 @@ from league.web.rendering import render_for
 PAGE = 50
 #: Fewer results are read faster as lines than as a picture.
 FEWEST = 4
-LARGEST = 32_767
-LARGEST_KEY = 2**63 - 1
 LONGEST_KEY = 19
 
 
@@ -99,7 +98,7 @@ def _may_practise(request: HttpRequest, board: Board) -> bool:
 
 
 def _found(request: HttpRequest, pk: int, number: int) -> Board:
-    is_possible = number <= LARGEST and pk <= LARGEST_KEY
+    is_possible = number <= LARGEST_NUMBER and pk <= LARGEST_KEY
     found = travellers.board_at(set_pk=pk, number=number) if is_possible else None
     if found is None or not policies.may(request.user, "competition.see", found.board_set.competition):
         raise Http404

@@ -23,12 +23,12 @@ from games.tables.views.play import address_of, person_of, table_of, too_many
 from league import policies
 from league.actors import Guest
 from league.errors import LeagueError, NotAllowed
+from league.storage.numbers import LARGEST_KEY
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
 
 #: Behind one address a whole club comes in; nobody there tries links by the hundred.
 COST_OF_A_DOOR = 2.0
-LARGEST_KEY = 2**63 - 1
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

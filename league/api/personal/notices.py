@@ -15,8 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.api.filters import LARGEST_KEY, KeysetPages
-from league.api.requests import Changes, ClockField, KnownFields, asking
+from league.api.filters import KeysetPages
+from league.api.requests import Changes, ClockField, IdField, KnownFields, asking
 from league.api.schema import errors, write_errors
 from league.models import Notice, NoticeSettings
 from league.notices import events, queries
@@ -65,9 +65,7 @@ class NoticeList(ListAPIView[Notice]):
 class ReadNoticesSerializer(serializers.Serializer[Any]):
     """Which of your notices you have seen; without `ids` all."""
 
-    ids = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), required=False, max_length=MOST
-    )
+    ids = serializers.ListField(child=IdField(), required=False, max_length=MOST)
 
 
 class NoticesRead(APIView):
@@ -137,7 +135,7 @@ class NewChoicesSerializer(Changes):
     )
     quiet = QuietSerializer(required=False)
     competitions = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        child=IdField(),
         required=False,
         allow_null=True,
         max_length=MOST,

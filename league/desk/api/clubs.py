@@ -16,8 +16,8 @@ from rest_framework.views import APIView
 
 from league import policies
 from league.api.clubs import NewClubSerializer, check_zone
-from league.api.filters import LARGEST_KEY, KeysetPages
-from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
+from league.api.filters import KeysetPages
+from league.api.requests import Changes, IdField, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import ROUND_NAME, NamedPlayerSerializer
 from league.clubs import queries
@@ -358,7 +358,7 @@ class RetrySerializer(KnownFields):
     """Which mails to send again."""
 
     mails = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        child=IdField(),
         required=False,
         max_length=MOST_MAILS,
         help_text="Without them, all.",

@@ -13,8 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, asking, once, sent
+from league.api.requests import IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.competitions.services import competitions, drafts
 from league.desk.api.entries import MOST_ENTRIES, directed
@@ -49,7 +48,7 @@ class StateSerializer(KnownFields):
         choices=(State.RUNNING.value, DELETED),
         help_text="running: a draft is published, a finished competition reopened; deleted: a draft.",
     )
-    seen = serializers.IntegerField(required=False, min_value=0, max_value=LARGEST_KEY)
+    seen = IdField(required=False, min_value=0)
     reason = serializers.CharField(
         required=False, allow_blank=True, max_length=300, help_text="Why it is reopened."
     )
@@ -157,7 +156,7 @@ class EndingSerializer(serializers.Serializer[Any]):
 class PlanSerializer(KnownFields):
     """What an entry does next season."""
 
-    entry = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+    entry = IdField()
     plan = serializers.ChoiceField(choices=Plan.choices)
     level = serializers.IntegerField(
         required=False,
@@ -171,25 +170,15 @@ class PlayOffSerializer(KnownFields):
     """A place that is played for between a level and the one below it; a knock-out has several."""
 
     upper = serializers.IntegerField(min_value=1, max_value=MOST_LEVELS)
-    winner = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=LARGEST_KEY, help_text="null: not played yet."
-    )
-    loser = serializers.IntegerField(
-        required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=LARGEST_KEY,
-        help_text="null: nobody goes down for it.",
-    )
+    winner = IdField(required=False, allow_null=True, help_text="null: not played yet.")
+    loser = IdField(required=False, allow_null=True, help_text="null: nobody goes down for it.")
 
 
 class KeptSerializer(KnownFields):
     """Who keeps the place of partners who part."""
 
-    entry = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
-    pair = serializers.IntegerField(
-        min_value=1, max_value=LARGEST_KEY, help_text="One of the two plays in it; it isn’t entered itself."
-    )
+    entry = IdField()
+    pair = IdField(help_text="One of the two plays in it; it isn’t entered itself.")
     is_ruling = serializers.BooleanField(
         default=False, help_text="true: you ruled so, for the `reason`; false: both agreed."
     )
@@ -201,7 +190,7 @@ class PlansSerializer(KnownFields):
     plans = PlanSerializer(many=True, help_text="Empty: everybody plays on as the tables have it.")
     newcomers = serializers.ListField(
         required=False,
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        child=IdField(),
         max_length=MOST_ENTRIES,
         help_text="Pairs, or players where each plays alone.",
     )

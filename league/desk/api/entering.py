@@ -13,8 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.api.filters import LARGEST_KEY
-from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
+from league.api.requests import Changes, IdField, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import ROUND_NAME, CompetitionSerializer, NamedPairSerializer
 from league.competitions.services.divisions import MOST as MOST_DIVISIONS
@@ -39,19 +38,11 @@ class Keys(serializers.ListField):
     """Ids of rows, each once."""
 
     def __init__(self, **options: Any) -> None:
-        child = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
-        super().__init__(child=child, max_length=MOST_CHOSEN, **options)
+        super().__init__(child=IdField(), max_length=MOST_CHOSEN, **options)
 
     def to_internal_value(self, data: Any) -> list[int]:
         """The ids in their order."""
         return list(dict.fromkeys(super().to_internal_value(data)))
-
-
-class DivisionKey(serializers.IntegerField):
-    """The id of a division."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=LARGEST_KEY, **options)
 
 
 class PlacedSerializer(serializers.Serializer[Any]):
@@ -72,7 +63,7 @@ class FieldSerializer(serializers.Serializer[Any]):
 class EnterSerializer(Changes):
     """Who is to take part."""
 
-    division = DivisionKey(required=False, help_text="Needed where there are several.")
+    division = IdField(required=False, help_text="Needed where there are several.")
     pairs = Keys(required=False, help_text="Pairs of the club.")
     players = Keys(required=False, help_text="Players, where each plays alone.")
     typed = serializers.CharField(
@@ -91,7 +82,7 @@ class EnterSerializer(Changes):
 class OrderSerializer(KnownFields):
     """The entries of a division in their order."""
 
-    division = DivisionKey()
+    division = IdField()
     entries = Keys()
 
 
@@ -252,9 +243,9 @@ def _free(competition: Competition, kind: type[Lineup | Player]) -> Any:
 class LateSerializer(KnownFields):
     """Who joins after the draw."""
 
-    division = DivisionKey(required=False, help_text="Needed where there are several.")
-    pair = DivisionKey(required=False, help_text="Of the club.")
-    player = DivisionKey(required=False, help_text="Where each plays alone.")
+    division = IdField(required=False, help_text="Needed where there are several.")
+    pair = IdField(required=False, help_text="Of the club.")
+    player = IdField(required=False, help_text="Where each plays alone.")
     catch_up = serializers.BooleanField(default=False, help_text="They also play the matches of past rounds.")
 
 

@@ -17,8 +17,7 @@ from engine.contest.standings.changes import consequences, sentence
 from engine.contest.standings.withdrawal import Rule
 from league import policies
 from league.api import visibility
-from league.api.filters import LARGEST_KEY
-from league.api.requests import Changes, DecisionSerializer, KnownFields, asking, once, sent
+from league.api.requests import Changes, DecisionSerializer, IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import EntrySerializer, NamedPlayerSerializer
 from league.draws.services import apart, lots
@@ -145,8 +144,8 @@ class SeasonSubstitutionSerializer(serializers.Serializer[Any]):
 class SeasonSubstituteSerializer(DecisionSerializer):
     """Who plays for whom from now on."""
 
-    absent = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
-    substitute = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+    absent = IdField()
+    substitute = IdField()
 
 
 class EntrySubstitute(APIView):
@@ -313,7 +312,7 @@ class DrawLotsSerializer(KnownFields):
     """Who is tied."""
 
     entries = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        child=IdField(),
         min_length=2,
         max_length=MOST_ENTRIES,
     )

@@ -16,8 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.api.filters import LARGEST_KEY, KeysetPages
-from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
+from league.api.filters import KeysetPages
+from league.api.requests import Changes, IdField, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.desk.api.asked import club_for, named
 from league.entries.services import typed_entries
@@ -160,9 +160,7 @@ class MendSerializer(Changes):
 class CommitSerializer(KnownFields):
     """Whether the pairs are entered in a draft."""
 
-    competition = serializers.IntegerField(
-        required=False, min_value=1, max_value=LARGEST_KEY, help_text="A draft that its pairs enter."
-    )
+    competition = IdField(required=False, help_text="A draft that its pairs enter.")
 
 
 class PeopleImports(ListAPIView[ImportBatch]):

@@ -17,8 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league import policies
-from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, asking, once
+from league.api.requests import IdField, KnownFields, asking, once
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.clubs.services import invitations
 from league.models import Club, Invitation, Player, Role
@@ -48,7 +47,7 @@ class PlayersSerializer(KnownFields):
     """Whom to invite."""
 
     players = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        child=IdField(),
         min_length=1,
         max_length=MOST,
         help_text="Their ids. Those of no player of the club without an account are passed over.",
@@ -81,7 +80,7 @@ class SlipSerializer(serializers.Serializer[Any]):
 class OnePlayerSerializer(KnownFields):
     """Whose links end."""
 
-    player = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+    player = IdField()
 
 
 class ClubInvitations(ListAPIView[Invitation]):

@@ -14,9 +14,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league import policies
-from league.api.filters import LARGEST_KEY, KeysetPages
+from league.api.filters import KeysetPages
 from league.api.personal.own import ContactSerializer
-from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
+from league.api.requests import Changes, IdField, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import NamedPairSerializer, NamedPlayerSerializer
 from league.desk.api.asked import club_for, named
@@ -28,13 +28,6 @@ from league.templatetags.ui import masked
 from league.words.public_names import CHOICES
 
 LONGEST_SEARCH = 60
-
-
-class KeySerializer(serializers.IntegerField):
-    """The id of a row."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=LARGEST_KEY, **options)
 
 
 class ListedPlayerSerializer(NamedPlayerSerializer):
@@ -214,7 +207,7 @@ def _player(request: Request, slug: str, pk: int) -> Player:
 class NewPairSerializer(KnownFields):
     """Two players who play together."""
 
-    players = serializers.ListField(child=KeySerializer(), min_length=2, max_length=2)
+    players = serializers.ListField(child=IdField(), min_length=2, max_length=2)
     name = serializers.CharField(
         required=False, allow_blank=True, max_length=120, help_text="Empty: their surnames."
     )
@@ -375,8 +368,8 @@ class MergeSerializer(serializers.Serializer[Any]):
 class NewMergeSerializer(KnownFields):
     """Who stays, and who becomes them."""
 
-    keep = KeySerializer()
-    duplicate = KeySerializer()
+    keep = IdField()
+    duplicate = IdField()
 
 
 class ClubDuplicates(APIView):

@@ -19,8 +19,7 @@ from rest_framework.views import APIView
 from engine.contest import knockout
 from league import extension, formats, policies
 from league.api import visibility
-from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
-from league.api.requests import Changes, ClockField, KnownFields, asking, once, sent
+from league.api.requests import Changes, ClockField, IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import ROUND_NAME, CompetitionSerializer
 from league.competitions.services import competitions, drafts
@@ -39,6 +38,7 @@ from league.manage.services import setups
 from league.manage.views import setup_parts
 from league.models import Competition, DraftChange
 from league.models.competitions import IMP_SCALES, LEAST_SILENCE, MOST_SILENCE
+from league.storage.numbers import LARGEST_NUMBER
 from league.web import lookup
 
 LONGEST_TEXT, MOST_METRICS, MOST_OPTIONS = 300, 20, 40
@@ -395,15 +395,13 @@ class CompetitionSetupPreview(APIView):
 class NewestSerializer(KnownFields):
     """The newest change that you know of."""
 
-    seen = serializers.IntegerField(
-        min_value=0, max_value=LARGEST_KEY, help_text="`newest`; what came later refuses it."
-    )
+    seen = IdField(min_value=0, help_text="`newest`; what came later refuses it.")
 
 
 class UndoSerializer(NewestSerializer):
     """Which change is undone."""
 
-    change = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+    change = IdField()
 
 
 class CompetitionUndo(APIView):
