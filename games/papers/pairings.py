@@ -31,7 +31,7 @@ def pairing_list(order: Order) -> Product:
     order.tell(1, 1)
     if order.competition.stage.has_register:
         return _seating(order, drawn, found)
-    round_name = round_names.of_round(drawn)
+    round_name = str(round_names.of_round(drawn))
     content = order.page(f"{round_name}: {_('Pairing list')}")
     if order.competition.stage.is_bracket:
         # Nobody has points in a knock-out.
@@ -50,7 +50,7 @@ def pairing_list(order: Order) -> Product:
 
 def _seating(order: Order, drawn: Round, found: list[Pairing]) -> Product:
     """Who sits at which table, in the order in which they sit, then everybody by name."""
-    round_name = round_names.of_round(drawn)
+    round_name = str(round_names.of_round(drawn))
     content = order.page(f"{round_name}: {_('Seating list')}")
     content["lists"] = [
         {**each, "columns": [_("Table"), _("Players")], "wide": [1], "figures": [0]}

@@ -81,7 +81,7 @@ class RoundDrawSerializer(serializers.Serializer[Any]):
 
     def get_round_name(self, drawn: Drawn) -> str:
         """What the division calls the round: in a knock-out “Semi-finals”, else “Round 3”."""
-        return round_names.in_division(drawn.round, drawn.division)
+        return str(round_names.in_division(drawn.round, drawn.division))
 
     def get_sits_out(self, drawn: Drawn) -> int | None:
         """The entry without an opponent."""

@@ -227,7 +227,7 @@ def _by_table(drawn: Round | None, found: list[Pairing]) -> ExportTable:
 def _round(drawn: Round | None) -> Cell:
     """The number of the round, to be sorted by; in a knock-out its name."""
     if drawn is not None and drawn.stage.is_bracket:
-        return round_names.of_round(drawn)
+        return str(round_names.of_round(drawn))
     return drawn.number if drawn else None
 
 

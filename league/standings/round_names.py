@@ -51,9 +51,9 @@ def of_rounds(rounds: Collection[Round]) -> dict[int, str]:
     return {each.pk: str(_named(each, sizes.get(each.stage_id, ()))) for each in rounds}
 
 
-def of_round(round_: Round) -> str:
-    """The same of one."""
-    return str(kept(round_.stage, round_.number))
+def of_round(round_: Round) -> Sentence:
+    """The same of one, written or not yet; also for what is kept."""
+    return _named(round_, _sizes([round_]).get(round_.stage_id, ()))
 
 
 def of_numbers(stage: Stage, numbers: Iterable[int]) -> dict[int, str]:
@@ -69,19 +69,8 @@ def foreseen(stage: Stage, numbers: Iterable[int], entered: Iterable[int]) -> di
     return {number: str(_named(Round(stage=stage, number=number), sizes)) for number in numbers}
 
 
-def kept(stage: Stage, number: int) -> Sentence:
-    """The name of one for what is kept, to be read in any language."""
-    round_ = Round(stage=stage, number=number)
-    return _named(round_, _sizes([round_]).get(stage.pk, ()))
-
-
-def in_division(round_: Round, division: Division) -> str:
-    """What one division calls the round; one query in a knock-out."""
-    return str(kept_in_division(round_, division))
-
-
-def kept_in_division(round_: Round, division: Division) -> Sentence:
-    """The same for what is kept."""
+def in_division(round_: Round, division: Division) -> Sentence:
+    """What one division calls the round, also for what is kept; one query in a knock-out."""
     return _named(round_, {brackets.rounds_of(division)} if round_.stage.is_bracket else ())
 
 

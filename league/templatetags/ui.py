@@ -139,7 +139,9 @@ def may(context: template.Context, action: str, thing: Any = None) -> bool:
 @register.filter
 def round_name(played: Fixture | Round) -> str:
     """What a round, or that of one match, is called. A query in a knock-out: not for the lines of a list."""
-    return round_names.of_fixture(played) if isinstance(played, Fixture) else round_names.of_round(played)
+    return (
+        round_names.of_fixture(played) if isinstance(played, Fixture) else str(round_names.of_round(played))
+    )
 
 
 @register.simple_tag

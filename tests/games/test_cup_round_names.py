@@ -134,7 +134,7 @@ def test_divisions_of_different_sizes_each_have_their_own_names(scene):
     assert list(round_names.of_rounds(drawn).values()) == seen == ["Round 1", "Round 2", "Final"]
     for division, names in ((small, ["Semi-finals", "Final"]), (large, ["Quarter-finals", "Semi-finals"])):
         for number, name in enumerate(names, start=1):
-            assert round_names.in_division(drawn[number - 1], division) == name
+            assert str(round_names.in_division(drawn[number - 1], division)) == name
             assert {round_names.of_fixture(each) for each in legs(division, number)} == {name}
             for each in legs(division, number):
                 factories.decided(each, scores=(60, 40))
@@ -196,9 +196,9 @@ def test_boards_and_comparisons_of_a_cup_are_called_by_the_names():
     for match in matches:
         play(scene, match)
     board_set = BoardSet.objects.get(competition=competition, round__number=1)
-    assert board_sets.title_of(board_set) == "Semi-finals, boards 1 to 4"
+    assert str(board_sets.named(board_set)) == "Semi-finals, boards 1 to 4"
     with translation.override("de"):
-        assert board_sets.title_of(board_set) == "Halbfinale, Boards 1 bis 4"
+        assert str(board_sets.named(board_set)) == "Halbfinale, Boards 1 bis 4"
     where = [scene.club.slug, competition.slug]
     dora = client_of(scene.users["dora"])
     for address in (

@@ -90,9 +90,7 @@ def _to_fill_in(wanted: Wanted) -> ReportedItem:
         group="prepare",
         mark=gettext_lazy("value to fill in"),
         tone="red",
-        what=f"{wanted.competition}: {board_sets.title_of(board_set)}"
-        if board_set
-        else str(wanted.competition),
+        what=f"{wanted.competition}: {board_sets.named(board_set)}" if board_set else str(wanted.competition),
         url=wanted.url,
         why_now=_("It should be known now. Without it these boards have no cards."),
         steps=((gettext_lazy("Fill in the value"), wanted.url),),

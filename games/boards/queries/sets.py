@@ -119,7 +119,7 @@ def set_page(board_set: BoardSet) -> SetPage:
     draws = tuple(board_set.draws.all())
     return SetPage(
         board_set=board_set,
-        title=title_of(board_set),
+        title=str(named(board_set)),
         delayed=delayed_of(board_set),
         boards=lines_of(board_set),
         draws=draws,
@@ -134,17 +134,12 @@ def set_page(board_set: BoardSet) -> SetPage:
     )
 
 
-def title_of(board_set: BoardSet) -> str:
-    """ "Round 3, boards 1 to 4"."""
-    return str(named(board_set))
-
-
 def named(board_set: BoardSet) -> sentences.Sentence:
-    """The same for what is kept, to be read in any language."""
+    """ "Round 3, boards 1 to 4", also for what is kept."""
     names = {"first": board_set.first_number, "last": board_set.first_number + board_set.count - 1}
     if board_set.round is None:
         return sentences.gettext("Boards %(first)d to %(last)d") % names
-    name = round_names.kept(board_set.competition.stage, board_set.round.number)
+    name = round_names.of_round(Round(stage=board_set.competition.stage, number=board_set.round.number))
     return sentences.gettext("%(round)s, boards %(first)d to %(last)d") % {**names, "round": name}
 
 

@@ -63,7 +63,7 @@ def round_comparison(*, competition: Competition, number: int, visitor: Reader) 
     pairs = _pairs(competition, number, standings, visitor)
     return RoundComparison(
         number=number,
-        name=str(round_names.kept(competition.stage, number)),
+        name=round_names.of_numbers(competition.stage, [number])[number],
         set=boards[0].board_set,
         boards=boards,
         opened=sum(sight == Sight.FIELD for sight in sights.values()),

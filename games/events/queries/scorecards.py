@@ -183,7 +183,7 @@ def _lines(
 def _sits_out(entry: Entry) -> dict[int, str]:
     """The names of the rounds in which it does, by number."""
     found = Appearance.objects.byes().filter(entry=entry).select_related("round__stage")
-    return {each.round.number: round_names.in_division(each.round, entry.division) for each in found}
+    return {each.round.number: str(round_names.in_division(each.round, entry.division)) for each in found}
 
 
 def _rounds(lines: Iterable[ScoreLine], sits_out: Mapping[int, str]) -> Iterator[RoundPart]:

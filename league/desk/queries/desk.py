@@ -86,7 +86,7 @@ def coming(club: Club, *, at: datetime) -> Coming | None:
     competition = first.round.competition
     return Coming(
         competition.name,
-        round_names.of_round(first.round),
+        str(round_names.of_round(first.round)),
         reverse("round", args=[club.slug, competition.slug, first.round.number]),
         Moment(first.starts_at, club.time_zone),
         Fixture.objects.filter(ahead, round=first.round).count(),

@@ -338,7 +338,7 @@ def _record(actor: Actor, competition: Competition, proposal: Drawn, row: RoundD
     audit.record(
         actor=actor,
         action="round.drawn",
-        summary=said % {"round": round_names.kept_in_division(proposal.round, proposal.division)},
+        summary=said % {"round": round_names.in_division(proposal.round, proposal.division)},
         competition=competition,
         after={
             "division": proposal.division.pk,
@@ -372,7 +372,7 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
         raise Conflict(_("You can no longer draw again: some matches have begun or have a result."))
     before = {"division": division.pk, "round": number, "cost": row.cost, "seed": row.seed}
     # A bracket has names for its rounds as long as its first one is drawn.
-    name = round_names.kept_in_division(round_, division)
+    name = round_names.in_division(round_, division)
     telling.new_matches(
         actor=actor,
         competition=competition,

@@ -47,7 +47,7 @@ class Meeting:
     def round_name(self) -> str:
         """What the opponent's division calls the round."""
         division = self.opponent.division
-        return round_names.in_division(Round(stage=division.stage, number=self.round_number), division)
+        return str(round_names.in_division(Round(stage=division.stage, number=self.round_number), division))
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,7 @@ def _undrawn(competition: Competition) -> tuple[tuple[Division, Round, str], ...
     following = [(each, next_round(each)) for each in competition.stage.divisions.order_by("level")]
     is_bracket = competition.stage.is_bracket
     return tuple(
-        (division, round_, round_names.in_division(round_, division) if is_bracket else "")
+        (division, round_, str(round_names.in_division(round_, division)) if is_bracket else "")
         for division, round_ in following
         if round_ is not None
     )

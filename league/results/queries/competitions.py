@@ -132,7 +132,7 @@ def head(competition: Competition, *, at: datetime) -> CompetitionHead:
         pairs=pairs,
         rounds=rounds,
         current=number,
-        current_text=round_names.of_round(now) if now and competition.stage.is_bracket else text,
+        current_text=str(round_names.of_round(now)) if now and competition.stage.is_bracket else text,
         current_closes=Moment(now.closes_at, zone) if now and now.closes_at >= at else None,
         format=competition.stage.format_in_words,
         summary=_summary(competition, pairs),
