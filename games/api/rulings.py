@@ -404,7 +404,7 @@ class ChatReports(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Those of the last thirty days, those that nobody has seen to first. For directors."""
-        lines = _reported(request, slug).order_by("settled_at", "-reported_at", "-pk")[:MOST_REPORTS]
+        lines = _reported(request, slug)[:MOST_REPORTS]
         return Response(ReportedLineSerializer(lines, many=True).data)
 
 
@@ -487,6 +487,4 @@ def _shut(request: Request, fixture: Fixture) -> shut.ShutBoards:
 def _reported(request: Request, slug: str) -> Any:
     club = get_object_or_404(Club, slug=slug)
     policies.require(asking(request), "chat.review", club)
-    return ChatLine.objects.filter(table__club=club, reported_at__isnull=False).select_related(
-        "table__club", "user"
-    )
+    return ChatLine.objects.reported(club).select_related("table__club", "user")

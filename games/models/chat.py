@@ -2,6 +2,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models.guests import TableGuest, called
+from games.models.querysets import ChatLineQuerySet
 from games.models.tables import SEAT, Table
 from league.storage.encrypted_fields import EncryptedTextField
 
@@ -32,6 +33,8 @@ class ChatLine(models.Model):
     settled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+
+    objects = ChatLineQuerySet.as_manager()
 
     class Meta:
         ordering = ["table_id", "pk"]

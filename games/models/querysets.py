@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Self
 
 from django.apps import apps
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from league.querysets import AppendOnlyQuerySet, sides_with_pairs
@@ -143,6 +143,17 @@ class TableQuerySet(QuerySet[Any]):
             "fixture__round__stage__competition__club",
             "fixture__division",
         ).prefetch_related(*sides_with_pairs("fixture__"))
+
+
+class ChatLineQuerySet(QuerySet[Any]):
+    """What was said at casual tables."""
+
+    def reported(self, club: Any) -> Self:
+        """What players reported at the club's tables: what nobody has seen to first, then the newest."""
+        # Databases differ in where they put a moment that is empty.
+        waits = Case(When(settled_at=None, then=Value(1)), default=Value(0))
+        found = self.filter(table__club=club, reported_at__isnull=False).annotate(waits=waits)
+        return found.order_by("-waits", "-reported_at", "-pk")
 
 
 class BoardQuerySet(QuerySet[Any]):

@@ -1,6 +1,7 @@
 """Talking at a casual table: who reads it, what may be said and how much, who may complain, and when it is gone."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -161,6 +162,20 @@ def test_a_reported_line_stands_on_the_desk_until_another_director_has_seen_to_i
     client.post(f"/clubs/{laid.scene.club.slug}/chat/{line.pk}/settled/")
     assert not list(items(club=laid.scene.club, user=dora, at=at))
     assert ChatLine.objects.get().settled_by == dora
+
+
+def test_what_nobody_has_seen_to_comes_first_and_the_newest_before_older(client: Client) -> None:
+    laid, at = two_at_a_table(), timezone.now()
+    for number in range(4):
+        say(laid, "E", f"No. {number}")
+        line = ChatLine.objects.order_by("-pk")[0]
+        chat.report(actor=laid.at("W"), table_id=laid.table.pk, line_id=line.pk, at=at + timedelta(number))
+        if number % 2:
+            chat.settle(actor=laid.scene.users["dora"], line=line, at=at + timedelta(9 - number))
+    client.force_login(laid.scene.users["dora"])
+    for address in ("/clubs/{club}/chat/", "/api/v1/clubs/{club}/chat-reports/"):
+        page = client.get(address.format(club=laid.scene.club.slug)).text
+        assert re.findall(r"No\. \d", page) == ["No. 2", "No. 0", "No. 3", "No. 1"]
 
 
 def test_guests_read_and_talk_where_the_host_lets_them() -> None:

@@ -63,7 +63,7 @@ def _reported_chat(club: Any, user: Any) -> Iterator[ReportedItem]:
     """What people have reported of the chat at tables, for directors: how many messages nobody has seen to."""
     if not policies.may(user, "chat.review", club):
         return
-    waiting = ChatLine.objects.filter(table__club=club, reported_at__isnull=False, settled_at=None).count()
+    waiting = ChatLine.objects.reported(club).filter(settled_at=None).count()
     if waiting:
         address = reverse("chat_reports", args=[club.slug])
         yield ReportedItem(

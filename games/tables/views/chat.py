@@ -27,11 +27,8 @@ ON_A_PAGE = 50
 def chat_reports(request: HttpRequest, club: str) -> HttpResponse:
     """The reported messages of the last thirty days, those to be decided first."""
     found = official(request, club, "chat.review")
-    lines = ChatLine.objects.filter(table__club=found, reported_at__isnull=False)
-    waiting_first = lines.select_related("table", "user", "reported_by", "settled_by").order_by(
-        "settled_at", "-reported_at", "-pk"
-    )
-    page = lookup.page(request, waiting_first, ON_A_PAGE)
+    lines = ChatLine.objects.reported(found).select_related("table", "user", "reported_by", "settled_by")
+    page = lookup.page(request, lines, ON_A_PAGE)
     return render_for(request, found, "games/chat_reports.html", {"page": page})
 
 
@@ -41,7 +38,7 @@ def chat_reports(request: HttpRequest, club: str) -> HttpResponse:
 def chat_settle(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """A director has seen to one of them."""
     found = official(request, club, "chat.review")
-    line = get_object_or_404(ChatLine, pk=pk, table__club=found, reported_at__isnull=False)
+    line = get_object_or_404(ChatLine.objects.reported(found), pk=pk)
     chat.settle(actor=person_of(request), line=line, at=timezone.now())
     messages.success(request, _("Settled."))
     return redirect("chat_reports", found.slug)
