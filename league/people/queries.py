@@ -118,7 +118,8 @@ def invitations(club: Club) -> QuerySet[Invitation]:
     """The newest invitation of each player of the club, by their names."""
     newest = Invitation.objects.filter(player=OuterRef("player")).order_by("-made_at", "-pk").values("pk")[:1]
     found = club.invitations.to_players().filter(pk=Subquery(newest), player__merged_into=None)
-    return found.select_related("player", "mail", "made_by").order_by("player__name", "pk")
+    # A newer one stands before the one that it follows: a list that goes on from there shows nobody twice.
+    return found.select_related("player", "mail", "made_by").order_by("player__name", "player_id", "-pk")
 
 
 def _is_somebody(user: Reader, club: Club) -> bool:

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from league.api.filters import KeysetPages
 from league.clubs.services import clubs
-from league.models import Club, Fixture, Notice, Player
+from league.models import Club, Fixture, JoinRequest, Notice, Player
 from league.notices import events
+from league.people.services import joining
 from tests.league import factories
 
 TOLD = {"player": "A", "club": "B", "path": "/my/", "name": "A", "club_name": ""}
@@ -38,14 +39,18 @@ def keys(page: dict[str, Any]) -> list[int]:
 LISTS = [
     "clubs/", "clubs/{club}/honours/", "competitions/", "fixtures/", "notices/", "mails/",
     *(f"clubs/{{club}}/{each}/" for each in ("players", "pairs", "members", "trail", "missing-results")),
-    *(f"clubs/{{club}}/{each}/" for each in ("merges", "imports")),
+    *(f"clubs/{{club}}/{each}/" for each in ("merges", "imports", "invitations", "join-requests")),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("list_of", LISTS)
 def test_each_list_is_whole_forwards_and_backwards(league, program, list_of):
     for name in ("B", "A", "C"):
-        factories.player(league.club, name)
+        invited = factories.player(league.club, name)
+        joining.make_slips(
+            actor=factories.DIRECTOR, club=league.club, players=[invited.pk], at=timezone.now()
+        )
+        JoinRequest.objects.create(club=league.club, user=factories.user(), made_at=timezone.now())
         factories.competition(factories.club(f"{name} Club"))
     Fixture.objects.filter(pk=league.fixture.pk).update(starts_at=timezone.now() - timedelta(days=400))
     for _each in range(3):

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league import idempotency, policies
+from league.api.filters import KeysetPages
 from league.api.requests import KnownFields, NothingSerializer, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.clubs.services import admissions, clubs
@@ -109,6 +110,7 @@ class ClubJoinRequests(ListAPIView[JoinRequest]):
     """Who asks to become a member."""
 
     serializer_class = JoinRequestSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league import policies
+from league.api.filters import KeysetPages
 from league.api.requests import IdField, KnownFields, asking, once
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.clubs.services import invitations
@@ -87,6 +88,7 @@ class ClubInvitations(ListAPIView[Invitation]):
     """Invitations to be a player."""
 
     serializer_class = InvitationSerializer
+    pagination_class = KeysetPages
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
 
