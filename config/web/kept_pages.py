@@ -36,7 +36,7 @@ OWN_QUERY: Mapping[str, tuple[str, ...]] = {
         "competition_wall", "embedded", "evening_screen", "game_list", "game_rules", "game_rules_before",
         "game_scoring", "home", "pair", "privacy", "round", "who_met",
     ), ()),
-    "club_honours": ("page",),
+    "club_honours": ("after",),
     "club_players": ("after", "q"),
     "competition_now_live": ("part", "version"),
     "competition_standings_live": ("version",),

@@ -117,7 +117,7 @@ def imported(request: HttpRequest, club: str) -> HttpResponse:
         "row": row,
         "found": row.preview,
         "left_out": left_out_in_words(row),
-        "page": lookup.page(request, lines, LINES_A_PAGE),
+        "page": lookup.stretch(request, lines, LINES_A_PAGE),
         "about": about,
     }
     return render_for(request, found, "games/imported_club.html", context)

@@ -81,10 +81,12 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
             said = _("You have invited %(email)s. We’ve sent them a mail with a link to accept or decline.")
             messages.success(request, said % {"email": made.email})
             return redirect("desk_members", found_club.slug)
-    page = lookup.page(request, queries.by_rank(found_club), PAGE)
+    members = queries.by_rank(found_club)
+    page = lookup.stretch(request, members, PAGE)
     context = {
         "form": form,
         "page": page,
+        "count": members.count(),
         "members": [_with_form(row) for row in page.object_list],
         "invitations": found_club.invitations.to_roles().filter(expires_at__gt=at),
     }
@@ -99,8 +101,9 @@ def asking(request: HttpRequest, club: str) -> HttpResponse:
     found_club = official(request, club, "club.admit")
     waiting = found_club.join_requests.filter(state=JoinRequest.State.OPEN, user__is_active=True)
     if request.method != "POST":
-        context = {"page": lookup.page(request, waiting.select_related("user"), PAGE)}
-        return render_for(request, found_club, "league/desk/admissions.html", context)
+        everybody = found_club.join_requests.all()
+        page = lookup.stretch(request, waiting.select_related("user"), PAGE, among=everybody)
+        return render_for(request, found_club, "league/desk/admissions.html", {"page": page})
     key, answer = request.POST.get("request", ""), request.POST.get("answer")
     asked = get_object_or_404(
         JoinRequest.objects.select_related("user"),

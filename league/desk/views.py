@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -25,7 +26,7 @@ from league.desk.queries import matches as desk_matches
 from league.desk.services import items
 from league.fixtures.queries import lines
 from league.fixtures.services import reminders
-from league.models import Club, Lineup, OutboxMessage, PlayerClaim
+from league.models import Club, Fixture, Lineup, OutboxMessage, PlayerClaim
 from league.results.queries import competitions
 from league.web import lookup
 from league.web.local_time import moment
@@ -91,7 +92,7 @@ def missing(request: HttpRequest, club: str) -> HttpResponse:
                 ),
             )
         return redirect("desk_missing", found.slug)
-    page = lookup.page(request, reminders.owing(found, at=now), MATCHES_A_PAGE)
+    page = lookup.stretch(request, reminders.owing(found, at=now), MATCHES_A_PAGE, among=_matches_of(found))
     asked = reminders.asked_at(page.object_list, found)
     listed = [(line, moment(asked.get(line.key), found.time_zone)) for line in lines(page.object_list)]
     return render_for(request, found, "league/desk/missing.html", {"page": page, "listed": listed})
@@ -193,6 +194,11 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
+def _matches_of(club: Club) -> QuerySet[Fixture]:
+    found: QuerySet[Fixture] = Fixture.objects.filter(division__stage__competition__club=club)
+    return found
+
+
 def _counts(request: HttpRequest, club: Club) -> dict[str, int]:
     """How many there are of what the desk's list of people leads to."""
     counts = {
@@ -219,7 +225,7 @@ def matches(request: HttpRequest, club: str) -> HttpResponse:
         raise Http404
     wanted = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
     listed = desk_matches.open_matches(found, which, at=timezone.now(), name=wanted)
-    page = lookup.stretch(request, listed, MATCHES_A_PAGE)
+    page = lookup.stretch(request, listed, MATCHES_A_PAGE, among=_matches_of(found))
     here = reverse("desk_matches", args=[found.slug])
     context = {
         "page": page,

@@ -46,12 +46,12 @@ def place_of(row: Any, items: QuerySet[Any]) -> list[Any]:
         return [attrgetter(step.field.replace("__", "."))(row) for step in steps(items)]
 
 
-def place_of_key(items: QuerySet[Any], key: str) -> list[Any] | None:
-    """Where the row with this key stands in the list; None where there is no such row in it."""
+def place_of_key(items: QuerySet[Any], key: str, among: QuerySet[Any]) -> list[Any] | None:
+    """Where the row with this key stands in the list, or would stand; None where it is not among these."""
     if not key.isdecimal() or len(key) > LONGEST_KEY:
         return None
     fields = [step.field for step in steps(items)]
-    found: tuple[Any, ...] | None = items.filter(pk=key).values_list(*fields).first()
+    found: tuple[Any, ...] | None = among.filter(pk=key).values_list(*fields).first()
     return None if found is None else list(found)
 
 

@@ -63,8 +63,8 @@ def read_whole(fixture: Fixture) -> None:
     prefetch_related_objects([fixture], *sides_with_pairs(), "substitutions__substitute")
 
 
-def page(request: HttpRequest, items: QuerySet[Any] | list[Any], size: int) -> Page[Any]:
-    """The page of a list that the query's `page` names, the first without one."""
+def page(request: HttpRequest, items: list[Any], size: int) -> Page[Any]:
+    """The page that the query's `page` names, the first without one, of a list that is read whole (else `stretch`)."""
     try:
         return Paginator(items, size).page(request.GET.get("page") or 1)
     except (EmptyPage, PageNotAnInteger) as missing:
@@ -81,13 +81,21 @@ class Stretch(NamedTuple):
     """The row behind which it goes on; None at the end of the list."""
 
 
-def stretch(request: HttpRequest, items: QuerySet[Any], size: int) -> Stretch:
-    """The rows of the list in its own order, from behind the one that the query's `after` names (league.web.keyset)."""
-    after = request.GET.get("after", "")
+def stretch(
+    request: HttpRequest, items: QuerySet[Any], size: int, *, among: QuerySet[Any] | None = None
+) -> Stretch:
+    """The rows of the list in its own order, from behind the one that the query's `after` names (league.web.keyset).
+
+    A list that rows leave as they are dealt with says `among` which they were: it goes on from where they stood.
+    """
+    after, found = request.GET.get("after", ""), items
     if after:
-        place = keyset.place_of_key(items, after)
+        place = keyset.place_of_key(items, after, items if among is None else among)
         if place is None:
             raise Http404
-        items = keyset.behind(items, place)
-    rows = list(items[: size + 1])
+        found = keyset.behind(items, place)
+    rows = list(found[: size + 1])
+    if after and not rows:
+        # What stood behind it has left the list.
+        after, rows = "", list(items[: size + 1])
     return Stretch(rows[:size], after, rows[size - 1].pk if len(rows) > size else None)

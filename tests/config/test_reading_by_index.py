@@ -6,20 +6,26 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
 from league.api.filters import KeysetPages
+from league.clubs import views as members
 from league.desk import views as desk
 from league.home.views import clubs
 from league.models import Appearance, Fixture, Player
+from league.people.services import joining
+from league.people.views import joining as invitations
 from league.people.views import people
+from tests.league import factories
 from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
@@ -111,12 +117,23 @@ def test_hot_pages_read_no_large_table_whole(scene: Scene, client: Client, who: 
     assert not found
 
 
-@pytest.mark.parametrize("where", ["players/", "desk/players/", "desk/matches/"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        "players/",
+        *(f"desk/{each}/" for each in ("players", "matches", "members", "missing", "players/invitations")),
+    ],
+)
 def test_further_pages_read_no_large_table_whole(
     scene: Scene, client: Client, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    for module, size in ((clubs, "PLAYERS_A_PAGE"), (people, "PAGE"), (desk, "MATCHES_A_PAGE")):
+    for module, size in (
+        (clubs, "PLAYERS_A_PAGE"), (people, "PAGE"), (desk, "MATCHES_A_PAGE"), (members, "PAGE"), (invitations, "PAGE"),
+    ):  # fmt: skip
         monkeypatch.setattr(module, size, 2)
+    Fixture.objects.update(starts_at=datetime(2026, 1, 5, 19, tzinfo=UTC))
+    keys = [factories.player(scene.club).pk for _each in range(3)]
+    joining.make_slips(actor=scene.users["dora"], club=scene.club, players=keys, at=timezone.now())
     client.force_login(scene.users["olive"])
     address = f"{scene.club.get_absolute_url()}{where}"
     further = re.search(r'href="(\?after=\d+)" rel="next"', client.get(address).content.decode())

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -15,11 +16,13 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 
 from config import demo
 from engine import game
 from games import board_cards
 from games.club_files import archives, checks, exporting, importing, reading, services
+from games.club_files import views as club_files
 from games.conventions import services as cards
 from games.conventions import verification as conventions
 from games.grades import queries as grades
@@ -55,6 +58,7 @@ from league.standings.services import standings
 from tests.games import duplicate_events
 from tests.games.duplicate_events import Evening
 from tests.league import factories
+from tests.league.reading import text_of, walked
 from tests.scenes import Scene, make_scene, totals_sheet
 
 AT = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -359,6 +363,20 @@ def test_pages_say_what_came_with_which_file_and_who_brought_it(season: Scene, o
     assert line.why in olive.get(desk, {"about": line.about}).text
     assert line.what not in olive.get(desk, {"about": "nothing"}).text
     assert visitor.get(desk).status_code == 302
+
+
+def test_what_the_file_says_of_the_past_goes_on_from_a_line(
+    season: Scene, owner: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = imported(exported(season.club, season.users["olive"]), owner)
+    ClubImport.objects.create(club=club, made_by=owner, made_at=AT, done_at=AT, state=ClubImport.State.DONE)
+    lines = [(each.who, capfirst(each.what)) for each in ImportedTrailLine.objects.filter(club=club)]
+    client.force_login(owner)
+    desk = reverse("desk_imported", args=[club.slug])
+    monkeypatch.setattr(club_files, "LINES_A_PAGE", len(lines) // 3)
+    row = re.compile(r"<strong>(.*?):</strong> (.*?)</p>")
+    assert walked(client, desk, row.pattern, lambda: None) == lines
+    assert row.findall(text_of(client.get(desk, {"page": 2}))) == lines[: len(lines) // 3]
 
 
 def test_a_file_holds_no_account_and_no_address(season: Scene) -> None:

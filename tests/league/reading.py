@@ -1,5 +1,6 @@
 """What the tests of the reading pages share: a running league, and visitors who open its pages."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -94,3 +95,16 @@ def visit() -> Visit:
 def text_of(response: Any) -> str:
     """The page in one line, its characters as people see them."""
     return " ".join(unescape(response.content.decode()).split())
+
+
+def walked(client: Client, address: str, row: str, meanwhile: Callable[[], object]) -> list[Any]:
+    """What the pages of a list show, from link to link; something is written between any two."""
+    found, following = [], ""
+    while True:
+        page = text_of(client.get(f"{address}{following}"))
+        found += re.findall(row, page)
+        after = re.search(r'href="(\?[^"]*)" rel="next"', page)
+        if after is None:
+            return found
+        following = unescape(after[1])
+        meanwhile()

@@ -15,8 +15,10 @@ from games.tables.queries.items import items
 from games.tables.services import chat, requests, seats
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import CHAT_LASTS, Reader, steps, view_for
+from games.tables.views import chat as reports
 from league.errors import LeagueError, NotAllowed
 from league.models import Membership, Role
+from tests.league.reading import walked
 from tests.live.tables import Laid, casual_table, match_table
 from tests.live.test_table_guests import admitted, laid_table
 from tests.scenes import make_scene
@@ -164,7 +166,9 @@ def test_a_reported_line_stands_on_the_desk_until_another_director_has_seen_to_i
     assert ChatLine.objects.get().settled_by == dora
 
 
-def test_what_nobody_has_seen_to_comes_first_and_the_newest_before_older(client: Client) -> None:
+def test_what_nobody_has_seen_to_comes_first_and_the_newest_before_older(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     laid, at = two_at_a_table(), timezone.now()
     for number in range(4):
         say(laid, "E", f"No. {number}")
@@ -173,9 +177,13 @@ def test_what_nobody_has_seen_to_comes_first_and_the_newest_before_older(client:
         if number % 2:
             chat.settle(actor=laid.scene.users["dora"], line=line, at=at + timedelta(9 - number))
     client.force_login(laid.scene.users["dora"])
-    for address in ("/clubs/{club}/chat/", "/api/v1/clubs/{club}/chat-reports/"):
-        page = client.get(address.format(club=laid.scene.club.slug)).text
-        assert re.findall(r"No\. \d", page) == ["No. 2", "No. 0", "No. 3", "No. 1"]
+    here, of_api = (f"{each}{laid.scene.club.slug}" for each in ("/clubs/", "/api/v1/clubs/"))
+    whole = ["No. 2", "No. 0", "No. 3", "No. 1"]
+    for address in (f"{here}/chat/", f"{here}/chat/?page=2", f"{of_api}/chat-reports/"):
+        assert re.findall(r"No\. \d", client.get(address).text) == whole
+    for size in (1, 2, 3):
+        monkeypatch.setattr(reports, "ON_A_PAGE", size)
+        assert walked(client, f"{here}/chat/", r"No\. \d", lambda: None) == whole
 
 
 def test_guests_read_and_talk_where_the_host_lets_them() -> None:

@@ -28,7 +28,7 @@ def chat_reports(request: HttpRequest, club: str) -> HttpResponse:
     """The reported messages of the last thirty days, those to be decided first."""
     found = official(request, club, "chat.review")
     lines = ChatLine.objects.reported(found).select_related("table", "user", "reported_by", "settled_by")
-    page = lookup.page(request, lines, ON_A_PAGE)
+    page = lookup.stretch(request, lines, ON_A_PAGE)
     return render_for(request, found, "games/chat_reports.html", {"page": page})
 
 

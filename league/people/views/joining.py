@@ -123,7 +123,8 @@ def invitations(request: HttpRequest, club: str) -> HttpResponse:
         return redirect("desk_invitations", found.slug)
     at = timezone.now()
     free = joining.waiting(found, at=at)
-    page = lookup.page(request, queries.invitations(found), PAGE)
+    # A player who is invited again has a newer one.
+    page = lookup.stretch(request, queries.invitations(found), PAGE, among=found.invitations.to_players())
     context = {
         "page": page,
         "rows": [(each, each.stage(at)) for each in page.object_list],

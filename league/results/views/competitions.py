@@ -324,6 +324,6 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
 def club_honours(request: HttpRequest, club: str) -> HttpResponse:
     """The winners and final places of every past season that the visitor may see, the newest first."""
     found = lookup.club(club)
-    page = lookup.page(request, honours.past(found, request.user), SEASONS_A_PAGE)
+    page = lookup.stretch(request, honours.past(found, request.user), SEASONS_A_PAGE)
     seasons = [(each, honours.tables_of(each.end.places.all())) for each in page.object_list]
     return render_for(request, found, "league/honours.html", {"page": page, "seasons": seasons})

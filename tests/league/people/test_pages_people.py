@@ -1,14 +1,10 @@
 """Clubs, players and pairs: what others may know, and what people do for themselves."""
 
-import re
-from collections.abc import Callable
 from datetime import timedelta
-from html import unescape
 from typing import Any
 
 import pytest
 from django.db.models import QuerySet
-from django.test import Client
 from django.utils import timezone
 
 from league.home.queries import clubs as home
@@ -17,7 +13,7 @@ from league.models import Fixture, Lineup, Membership, Player, PlayerClaim, Play
 from league.people.services import claims
 from league.querysets import FixtureQuerySet
 from tests.league import factories
-from tests.league.reading import League, Visit, league, make_league, text_of, visit
+from tests.league.reading import League, Visit, league, make_league, text_of, visit, walked
 
 __all__ = ["league", "visit"]
 
@@ -247,19 +243,6 @@ def test_what_is_deleted_between_two_questions_is_left_out(
     assert "Zoe" not in text_of(visit(league.anna).get(f"{league.club.get_absolute_url()}players/"))
     news = home.news(league.club, league.anna, at=timezone.now(), mine=frozenset())
     assert (news.coming, [line.key for line in news.results]) == ((), [played.pk])
-
-
-def walked(client: Client, address: str, row: str, meanwhile: Callable[[], object]) -> list[str]:
-    """What the pages of a list show, from link to link; something is written between any two."""
-    found, following = [], ""
-    while True:
-        page = text_of(client.get(f"{address}{following}"))
-        found += re.findall(row, page)
-        after = re.search(r'href="(\?[^"]*)" rel="next"', page)
-        if after is None:
-            return found
-        following = unescape(after[1])
-        meanwhile()
 
 
 @pytest.mark.parametrize("who", ["member", "visitor"])
