@@ -9,9 +9,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.boards.queries.sets import names_of_rounds
 from games.models import BoardSet
 from league.models import Competition, Round
-from league.standings import round_names
 
 #: How far along the work is: pages done, of how many.
 Tell = Callable[[int, int], None]
@@ -71,8 +71,8 @@ class NothingToPrint(Exception):
 
 def set_titles(competition: Competition, sets: Collection[BoardSet]) -> dict[int, str]:
     """ "Boards 1 to 28", or "Round 3: boards 9 to 12", by the key of the set."""
-    names = round_names.of_numbers(competition.stage, {each.round.number for each in sets if each.round})
-    return {each.pk: _set_title(each, names[each.round.number] if each.round else "") for each in sets}
+    names = names_of_rounds(competition, sets)
+    return {each.pk: _set_title(each, names[each.pk]) for each in sets}
 
 
 def _set_title(board_set: BoardSet, round_name: str) -> str:

@@ -1,7 +1,7 @@
 """Sets of boards as their pages show them: what is published of a set, and what a director does with it."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -141,6 +141,12 @@ def named(board_set: BoardSet) -> sentences.Sentence:
         return sentences.gettext("Boards %(first)d to %(last)d") % names
     name = round_names.of_round(Round(stage=board_set.competition.stage, number=board_set.round.number))
     return sentences.gettext("%(round)s, boards %(first)d to %(last)d") % {**names, "round": name}
+
+
+def names_of_rounds(competition: Competition, sets: Collection[BoardSet]) -> dict[int, str]:
+    """What the rounds are called that the sets are for, by the key of the set; empty for a whole evening."""
+    names = round_names.of_numbers(competition.stage, {each.round.number for each in sets if each.round})
+    return {each.pk: names[each.round.number] if each.round else "" for each in sets}
 
 
 def delayed_of(board_set: BoardSet) -> Delayed | None:

@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.boards.queries.sets import names_of_rounds
 from games.comparisons.reckoning import rankings
 from games.comparisons.reckoning.rankings import Ranking, RankingRow
 from games.models import Board, BoardSet, Duplicate, SectionMovement
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Competition, Entry
-from league.standings import round_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _movements(found: Sequence[SectionMovement]) -> tuple[str, ...]:
 def _sets(competition: Competition) -> tuple[SetLine, ...]:
     sets = BoardSet.objects.filter(competition=competition, discarded_at__isnull=True).select_related("round")
     sets = sets.order_by("round__number", "pk")
-    names = round_names.of_numbers(competition.stage, {each.round.number for each in sets if each.round})
+    names = names_of_rounds(competition, sets)
     played = Board.objects.filter(board_set__in=sets, plays__isnull=False, replaced_by__isnull=True)
     boards: dict[int, list[tuple[int, str, bool]]] = {}
     for each in played.distinct().order_by("number"):
@@ -141,7 +141,7 @@ def _sets(competition: Competition) -> tuple[SetLine, ...]:
         )
     return tuple(
         SetLine(
-            name=names[each.round.number] if each.round else _("Boards"),
+            name=names[each.pk] or _("Boards"),
             url=reverse("board_set", args=[each.pk]),
             is_open=each.released_at is not None,
             boards=tuple(boards.get(each.pk, ())),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import embargo, front
 from games.analysis.services.analyses import reading_of
+from games.boards.queries.sets import names_of_rounds
 from games.comparisons.reckoning import figures, plays
 from games.comparisons.reckoning.figures import ShownFigure
 from games.comparisons.reckoning.plays import Play
@@ -20,7 +21,6 @@ from games.seating import side_letters
 from league.actors import Reader
 from league.fixtures.queries import Pair
 from league.models import Competition
-from league.standings import round_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +147,7 @@ def side_by_side(
     pair = _chosen(found, one, other)
     tables = _tables(chosen, pair) if chosen and pair else ()
     template = front.of(competition.game).compare_template
-    numbers = {each.board_set.round.number for each in boards if each.board_set.round}
-    names = round_names.of_numbers(competition.stage, numbers)
+    names = names_of_rounds(competition, [each.board_set for each in boards])
     return SideBySide(
         boards=tuple(Choice(each.pk, _board_name(each, names)) for each in boards),
         board=chosen,
@@ -171,7 +170,7 @@ def _open_boards(competition: Competition) -> list[Board]:
 def _board_name(board: Board, rounds: Mapping[int, str]) -> str:
     if board.board_set.round is None:
         return _("Board %(number)d") % {"number": board.number}
-    values = {"number": board.number, "round": rounds[board.board_set.round.number]}
+    values = {"number": board.number, "round": rounds[board.board_set_id]}
     return _("Board %(number)d, %(round)s") % values
 
 
