@@ -7,7 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from engine.contest import exact
 from engine.contest import results as contest
@@ -302,8 +302,13 @@ class StoredTable:
 
 def current(competition: Competition) -> dict[int, StoredTable]:
     """The stored current tables, by the key of their division; none of a division before the first computation."""
+    return {row.division_id: _stored(row, competition) for row in current_rows(competition)}
+
+
+def current_rows(competition: Competition) -> QuerySet[StandingsTable]:
+    """The same as they are stored."""
     rows = StandingsTable.objects.filter(division__stage__competition=competition, after_round=CURRENT)
-    return {row.division_id: _stored(row, competition) for row in rows.order_by("division_id")}
+    return rows.order_by("division_id")
 
 
 def after_round(division: Division, number: int) -> StoredTable | None:

@@ -156,17 +156,12 @@ def version(
 
     `stored` are the `current` tables, where they are known.
     """
-    if stored is None:
-        rows = StandingsTable.objects.filter(
-            division__stage__competition=competition, after_round=standings.CURRENT
-        )
-        columns = rows.order_by("division_id").values_list("division_id", "results_version", "computed_at")
-        found = list(columns)
-    else:
-        found = [(key, each.results_version, each.computed_at) for key, each in stored.items()]
-    tables = [(key, version) for key, version, _at in found]
-    ages = [age_text(computed, now=at) for _key, _version, computed in found]
-    return f"{_digest(tables)}-{_digest([competition.results_version, *ages])}"
+    tables: Mapping[int, StoredTable | StandingsTable] | None = stored
+    if tables is None:
+        tables = {row.division_id: row for row in standings.current_rows(competition).defer("content")}
+    versions = [(division, each.results_version) for division, each in tables.items()]
+    ages = [age_text(each.computed_at, now=at) for each in tables.values()]
+    return f"{_digest(versions)}-{_digest([competition.results_version, *ages])}"
 
 
 def is_same_table(one: str, other: str) -> bool:
