@@ -286,6 +286,9 @@ class _Field:
         self.last_number = self.rounds[-1].number if self.rounds else 0
         entries = division.entries.active().with_pairs().order_by("number")
         self.opponents = [entry for entry in entries if leaving_out is None or entry.pk != leaving_out.pk]
+        for entry in self.opponents:
+            # Its stage is read already: the rounds are named by it.
+            entry.division = division
         self.by_key = {entry.pk: entry for entry in self.opponents}
         places = Appearance.objects.meeting().of_division(division)
         live = list(places.values_list("round_id", "entry_id", "order"))

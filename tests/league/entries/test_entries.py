@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from league import formats
 from league.draws.services import draws
-from league.entries.services import entries, withdrawals
+from league.entries.services import entries, late_entries, withdrawals
 from league.entries.services.late_entries import Way
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures
@@ -84,6 +84,14 @@ def test_a_late_pair_takes_the_byes_with_home_and_away_of_the_table():
         ]
 
     assert sorted(numbers(competition)) == sorted(numbers(reference))
+
+
+def test_the_rounds_of_a_late_pair_are_named_without_another_question(django_assert_num_queries):
+    division = factories.running(factories.club(), 5).stage.divisions.get()
+    meetings = late_entries.plan(division, at=BEFORE).meetings
+    with django_assert_num_queries(0):
+        names = [each.round_name for each in meetings]
+    assert names == [f"Round {number}" for number in range(1, 6)]
 
 
 def test_late_in_a_double_round_robin_meets_everybody_home_and_away():
