@@ -12,14 +12,15 @@ from django.core.paginator import Page
 from django.db import models
 from django.db.models import Count
 from django.forms import BoundField, CheckboxInput
+from django.template.base import Parser, Token
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from league import extension, policies
 from league.clubs import queries as clubs
@@ -294,6 +295,27 @@ def working(content: str, words: Any, lines: int = 3) -> SafeString:
     """Something that is being worked out: its words, lines that keep its place, then what else can be said."""
     context = {"content": content, "words": words, "lines": range(lines)}
     return SafeString(render_to_string("components/working.html", context))
+
+
+class _SameForAll(template.Node):
+    """Its content as it was drawn first in this language."""
+
+    def __init__(self, content: template.NodeList) -> None:
+        self.content, self.drawn = content, dict[str | None, SafeString]()
+
+    def render(self, context: template.Context) -> SafeString:
+        language = get_language()
+        if language not in self.drawn:
+            self.drawn[language] = self.content.render(context)
+        return self.drawn[language]
+
+
+@register.tag
+def same_for_all(parser: Parser, _token: Token) -> template.Node:
+    """What is the same on every page and for every reader of a language is drawn once in a process."""
+    content = parser.parse(("endsame_for_all",))
+    parser.delete_first_token()
+    return _SameForAll(content)
 
 
 # Links, steps and progress

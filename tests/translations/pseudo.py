@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from gettext import NullTranslations
 
+from django.template.autoreload import reset_loaders
 from django.utils.translation import override, trans_real
 
 OPEN, CLOSE = "⟦", "⟧"
@@ -56,6 +57,8 @@ def pseudo_locale(language: str = LANGUAGE) -> Iterator[PseudoTranslation]:
     kept: dict[str, object] = vars(trans_real)["_translations"]
     real = kept.get(language)
     kept[language] = catalogue
+    # Templates that are loaded again have drawn nothing in it yet ({% same_for_all %}).
+    reset_loaders()
     try:
         with override(language):
             yield catalogue
@@ -64,3 +67,4 @@ def pseudo_locale(language: str = LANGUAGE) -> Iterator[PseudoTranslation]:
             del kept[language]
         else:
             kept[language] = real
+        reset_loaders()
