@@ -1,4 +1,5 @@
-"""What the server does for the most visited pages: queries and milliseconds, on the demo and on a season of 60 pairs.
+"""What the server does for the most visited pages: queries and milliseconds, on the demo and on a season of 60 pairs;
+and for a sheet that is entered by the API and confirmed.
 
 `make server-time` prints the tables of docs/performance.md. Ordinary runs leave this file alone: it takes a minute.
 """
@@ -16,6 +17,7 @@ from django.test import Client
 from league.models import Competition, Fixture, Lineup, User
 from tests.league import factories
 from tests.league.reading import make_league
+from tests.reliability import writers
 
 TIMES = 3
 PAIRS = 60
@@ -90,3 +92,24 @@ def measure(user: User, address: str) -> None:
         client.get(address)
         times.append((process_time() - before) * 1000)
     print(f"| {address} | {len(asked)} | {median(times):.0f} | {len(answer.content):,} |", flush=True)
+
+
+@pytest.mark.django_db
+def test_a_sheet(capsys: pytest.CaptureFixture[str]) -> None:
+    """Processor time of entering one and of confirming it, without what a worker or the database does for it."""
+    factories.running(factories.club(), pairs=9)
+    client, taken = Client(), (list[float](), list[float]())
+    for fixture in Fixture.objects.with_pairs():
+        sheets = f"/api/v1/matches/{fixture.pk}/sheets/"
+        content: dict[str, Any] = writers.TOTALS
+        for side, address, times in zip(fixture.entries, (sheets, f"{sheets}1/confirm/"), taken, strict=True):
+            client.force_login(factories.account_of(side.lineup))
+            before = process_time()
+            answer = client.post(address, content, content_type="application/json")
+            times.append((process_time() - before) * 1000)
+            content = {"digest": answer.json()["digest"]}
+            assert answer.status_code in {200, 201}, answer.json()
+    with capsys.disabled():
+        print(
+            f"\n\nA sheet is entered in {median(taken[0]):.0f} ms and confirmed in {median(taken[1]):.0f} ms."
+        )

@@ -34,7 +34,7 @@ class Job:
 JOBS = (
     Job("pages kept for visitors", 60, 0.00105, 0.05),
     Job("pages drawn for a reader", 16, 0.065, 0.25),
-    Job("a sheet entered or confirmed", 2, 0.12, 0.5),
+    Job("a sheet entered or confirmed", 2, 0.065, 0.5),
     Job("standings of a division", 1, 0.15, 5.0),
     Job("comparison of a board", 4, 0.05, 5.0),
     Job("a mail handed over", 6, 0.3, 120.0),
