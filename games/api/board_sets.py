@@ -27,7 +27,7 @@ from league import policies
 from league.api import visibility
 from league.api.requests import IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, SEVERITIES, errors, write_errors
-from league.api.serializers import AtOnceSerializer, OfRoundSerializer
+from league.api.serializers import OfRoundSerializer
 from league.desk.api.asked import named
 from league.errors import Invalid
 from league.models import Competition, Round
@@ -94,10 +94,8 @@ class BoardSetSerializer(OfRoundSerializer):
     boards = SetBoardSerializer(many=True)
     draws = DrawSerializer(many=True, help_text="Public marks, kept for good.")
 
-    class Meta:
-        list_serializer_class = AtOnceSerializer
-
-    def names_of(self, rows: Sequence[Any]) -> Mapping[int, str]:
+    @staticmethod
+    def names_of(rows: Sequence[Any]) -> Mapping[int, str]:
         """Empty for a whole evening."""
         names = round_names.of_rounds([each.round for each in rows if each.round])
         return {each.pk: names.get(each.round_id, "") for each in rows}

@@ -1,6 +1,6 @@
 """What the API shows of clubs, people and competitions. Only what everyone who sees the thing may read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Manager
@@ -11,7 +11,7 @@ from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
 from league import extension, formats
 from league.api import visibility
-from league.models import Appearance, Competition, Entry, Fixture, FixtureResult, Player, Round
+from league.models import Appearance, Competition, Entry, Fixture, FixtureResult, Player
 from league.standings import round_names
 from league.web import wording
 
@@ -132,23 +132,23 @@ class DivisionSerializer(serializers.Serializer[Any]):
 class AtOnceSerializer(serializers.ListSerializer[Any]):
     """Many things of rounds: the names of their rounds are read at once."""
 
+    child: "OfRoundSerializer"
+
     def to_representation(self, data: Any) -> Any:
         """Each as its own serializer shows it."""
         rows = list(data.all() if isinstance(data, Manager) else data)
-        child = self.child
-        assert isinstance(child, OfRoundSerializer)  # noqa: S101 - only those name this class
-        child.names = child.names_of(rows)
+        self.child.names = self.child.names_of(rows)
         return super().to_representation(rows)
 
 
 class OfRoundSerializer(serializers.Serializer[Any]):
-    """A round, or what belongs to one, with the round's name."""
+    """A round, or what belongs to one, with the round's name. `names_of` gives those of many rows, by their keys."""
 
+    names_of: Callable[[Sequence[Any]], Mapping[int, str]]
     names: Mapping[int, str] | None = None
 
-    def names_of(self, rows: Sequence[Any]) -> Mapping[int, str]:
-        """The name of the round of each, by its key."""
-        raise NotImplementedError
+    class Meta:
+        list_serializer_class = AtOnceSerializer
 
     def name_of_round(self, row: Any) -> str:
         """The name of the round, from those that were read for the whole list if there is one."""
@@ -158,21 +158,11 @@ class OfRoundSerializer(serializers.Serializer[Any]):
 class RoundSerializer(OfRoundSerializer):
     """A round."""
 
+    names_of = staticmethod(round_names.of_rounds)
     number = serializers.IntegerField()
-    name = serializers.SerializerMethodField()
+    name = serializers.SerializerMethodField("name_of_round", help_text=ROUND_NAME)
     starts_on = serializers.DateField()
     closes_at = serializers.DateTimeField()
-
-    class Meta:
-        list_serializer_class = AtOnceSerializer
-
-    def names_of(self, rows: Sequence[Any]) -> Mapping[int, str]:
-        """Each is the round itself."""
-        return round_names.of_rounds(rows)
-
-    def get_name(self, round_: Round) -> str:
-        """What people call it: in a knock-out “Semi-finals”, else “Round 3”."""
-        return self.name_of_round(round_)
 
 
 class RuleSerializer(serializers.Serializer[Any]):
@@ -276,6 +266,7 @@ class NamedDivisionSerializer(serializers.Serializer[Any]):
 class FixtureSerializer(OfRoundSerializer, PageSerializer):
     """Two pairs who meet in a round. The match of a fixture has the same id."""
 
+    names_of = staticmethod(round_names.of_fixtures)
     id = serializers.IntegerField()
     competition = NamedCompetitionSerializer(source="round.competition")
     division = NamedDivisionSerializer()
@@ -291,13 +282,6 @@ class FixtureSerializer(OfRoundSerializer, PageSerializer):
     table = serializers.CharField()
     note = serializers.CharField()
     result = serializers.SerializerMethodField()
-
-    class Meta:
-        list_serializer_class = AtOnceSerializer
-
-    def names_of(self, rows: Sequence[Any]) -> Mapping[int, str]:
-        """One of a bracket may be the match for place 3."""
-        return round_names.of_fixtures(rows)
 
     def get_round_name(self, fixture: Fixture) -> str:
         """What people call the round: in a knock-out “Semi-finals”, else “Round 3”."""
