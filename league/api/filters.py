@@ -143,26 +143,29 @@ class KeysetPages(PageNumberPagination):
         if self.is_numbered:
             return super().paginate_queryset(queryset, request, view)
         self.address = request.build_absolute_uri()
-        is_back, place = False, None
-        if (cursor := request.query_params.get(self.cursor_query_param)) is None:
-            self.count = queryset.count()
-        else:
-            try:
-                is_back, self.count, place = json.loads(
-                    encryption.decrypt(cursor, purpose=self._purpose(queryset))
-                )
-            except encryption.Undecipherable as unreadable:
-                raise NotFound from unreadable
-        size = self.page_size or 0
+        is_back, self.count, place = self._asked(queryset, request)
         found = behind(queryset, place, backwards=is_back) if place else queryset
+        size = self.page_size or 0
         rows = list(found[: size + 1])
-        shown = rows[:size][::-1] if is_back else rows[:size]
-        # There is more that way, and there is where one came from.
-        ways = (len(rows) > size, place is not None)
-        before, after = ways if is_back else reversed(ways)
-        self.previous = self._link(queryset, shown[0], is_back=True) if before and shown else None
-        self.next = self._link(queryset, shown[-1], is_back=False) if after and shown else None
+        shown, goes_on = rows[:size], len(rows) > size
+        if is_back:
+            shown.reverse()
+        # Behind a page that was reached backwards, and before one reached forwards, is where one came from.
+        has_previous, has_next = (goes_on, True) if is_back else (place is not None, goes_on)
+        self.previous = self._link(queryset, shown[0], is_back=True) if has_previous and shown else None
+        self.next = self._link(queryset, shown[-1], is_back=False) if has_next and shown else None
         return shown
+
+    def _asked(self, items: QuerySet[Any], request: Request) -> tuple[bool, int, list[Any] | None]:
+        """Whether the page lies before its place, how many rows there are, and the place: None at the beginning."""
+        cursor = request.query_params.get(self.cursor_query_param)
+        if cursor is None:
+            return False, items.count(), None
+        try:
+            is_back, count, place = json.loads(encryption.decrypt(cursor, purpose=self._purpose(items)))
+        except encryption.Undecipherable as unreadable:
+            raise NotFound from unreadable
+        return is_back, count, place
 
     @staticmethod
     def _purpose(items: QuerySet[Any]) -> str:
