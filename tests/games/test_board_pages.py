@@ -19,6 +19,7 @@ from games.boards.services import boards, imports
 from games.models import BoardDraw, BoardSet, FixtureBoard
 from league.models import Competition, Membership, Role, Round
 from league.storage import board_keys
+from league.web.local_time import day_text
 from tests.games.boards import board, duplicate_scene, play, plays_of, sealed
 from tests.games.test_board_imports import BOARDS, DEALS
 from tests.scenes import Scene
@@ -467,6 +468,7 @@ def test_the_desk_asks_for_boards_of_the_next_rounds_and_for_values(scene: Scene
     assert found("sam") == []
     page = _read(scene, reverse("desk", args=[scene.club.slug]), "dora")
     assert "boards to create" in page
+    assert f"It starts on {day_text(today - timedelta(days=1), 'j M Y')}." in page
     sealed(scene, 1)
     assert found("dora") == [("value to fill in", "red")]
 

@@ -19,6 +19,7 @@ from league import policies
 from league.extension import ReportedItem
 from league.models import Club, Competition, Fixture
 from league.standings import round_names
+from league.web.local_time import day_text
 
 #: A round's boards are asked for so long before its first day: they have to be dealt, too.
 AHEAD = timedelta(days=10)
@@ -70,7 +71,7 @@ def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedItem]:
 
 
 def _to_make(wanted: Wanted, *, is_late: bool) -> ReportedItem:
-    day = wanted.round.starts_on.isoformat() if wanted.round else ""
+    first_day = wanted.round.starts_on if wanted.round else wanted.competition.starts_on
     return ReportedItem(
         group="prepare",
         mark=gettext_lazy("boards to create"),
@@ -79,7 +80,8 @@ def _to_make(wanted: Wanted, *, is_late: bool) -> ReportedItem:
         if wanted.round
         else str(wanted.competition),
         url=wanted.url,
-        why_now=_("All its matches play the same boards. It starts on %(day)s.") % {"day": day},
+        why_now=_("All its matches play the same boards. It starts on %(day)s.")
+        % {"day": day_text(first_day, "j M Y")},
         steps=((gettext_lazy("Create boards"), wanted.url),),
     )
 
