@@ -34,7 +34,7 @@ def without(case: dict, *names: str) -> dict:
     return {name: part for name, part in case.items() if name not in names}
 
 
-def test_f20_to_f28_every_published_draw(answered) -> None:
+def test_f13_f20_to_f28_every_published_draw(answered) -> None:
     asked, draws = [], []
     for case in published("swiss"):
         for draw in case["draws"]:
@@ -76,7 +76,7 @@ def test_every_published_team_match_and_ladder(command, answered) -> None:
     assert answers == [case["expect"] for case in cases]
 
 
-def test_f65_every_published_scale_of_victory_points(answered) -> None:
+def test_f6_f65_every_published_scale_of_victory_points(answered) -> None:
     cases = published("vp")
     assert answered("vp", [{"boards": case["boards"]} for case in cases]) == (
         0,

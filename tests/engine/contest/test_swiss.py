@@ -107,7 +107,7 @@ def test_f22_a_forbidden_field_names_who_is_left() -> None:
     assert "A" in refused.value.left
 
 
-def test_f25_a_lot_decides_between_equals_and_the_seed_changes_it() -> None:
+def test_f5_f25_a_lot_decides_between_equals_and_the_seed_changes_it() -> None:
     entries = tuple(SwissEntry(key, number) for number, key in enumerate("ABCDEF", start=1))
     played = SwissRound(1, tuple(SwissMatch(h, a, (Fraction(1), Fraction(1))) for h, a in ("AD", "BE", "CF")))
     field = SwissField(entries, (played,), round=2)
