@@ -29,7 +29,8 @@ pytestmark = [pytest.mark.one_database, pytest.mark.long]
 
 FULL = bool(os.environ.get("FULL"))
 PAIRS, CLIENTS = (21, 20) if FULL else (7, 20)
-CONFIRMING_PAIRS = 142 if FULL else 15
+#: So many leagues of so many pairs: 10,200 matches, or 105.
+CONFIRMING_LEAGUES, CONFIRMING_PAIRS = (34, 25) if FULL else (1, 15)
 KILLS_EACH = 10 if FULL else 1
 #: From the return of what was away until everything is as it should be.
 CURRENT_SECONDS = 10.0
@@ -150,7 +151,11 @@ def test_nothing_acknowledged_is_lost_or_doubled(production: Production, trouble
 
 def test_two_confirm_at_once(production: Production) -> None:
     """Both players of a pair, each with a key of their own: one confirmation, and the other is told of it."""
-    matches = writers.league(production.environment, CONFIRMING_PAIRS)
+    matches = [
+        match
+        for _league in range(CONFIRMING_LEAGUES)
+        for match in writers.league(production.environment, CONFIRMING_PAIRS)
+    ]
     with writing(production.site, matches, clients=8, confirm_with=2) as people:
         pass
     lost, doubled = people.ledger.audit(production.postgresql)
