@@ -12,7 +12,7 @@ from games.fixture_boards import boards_of
 from games.templatetags.cards import SEATS
 from league.errors import Conflict
 from league.models import Entry, Fixture, Player, PlayerMerge
-from league.storage.numbers import is_key
+from league.storage.json_content import is_key
 
 
 @dataclass(frozen=True, slots=True)

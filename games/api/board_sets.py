@@ -32,7 +32,7 @@ from league.desk.api.asked import named
 from league.errors import Invalid
 from league.models import Competition, Round
 from league.standings import round_names
-from league.storage.numbers import LARGEST_KEY
+from league.storage.json_content import LARGEST_KEY
 from league.web.wording import in_words
 
 MOST_TABLES = 1000

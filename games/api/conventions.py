@@ -19,7 +19,7 @@ from league.api import visibility
 from league.api.requests import KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.models import Lineup
-from league.storage.numbers import LARGEST_NUMBER
+from league.storage.json_content import LARGEST_NUMBER
 
 CONTENT = {
     "type": "object",

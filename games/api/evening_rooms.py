@@ -31,7 +31,7 @@ from league.errors import Conflict
 from league.manage.queries import manage
 from league.manage.services import setups
 from league.models import Competition, DraftChange, Entry, Lineup
-from league.storage.numbers import LARGEST_COUNT, LARGEST_NUMBER
+from league.storage.json_content import LARGEST_COUNT, LARGEST_NUMBER
 
 LONGEST_REASON = 300
 RUNNING = Competition.State.RUNNING

@@ -52,7 +52,7 @@ from league.errors import Conflict
 from league.manage.forms.setup import first_round_limits
 from league.manage.queries import setup_steps
 from league.models import Competition
-from league.storage.numbers import LARGEST_NUMBER
+from league.storage.json_content import LARGEST_NUMBER
 
 DRAFT = Competition.State.DRAFT
 KINDS = ("howell", "mitchell", RELAY, "three-quarter", "hesitation", "web", "appendix", "rover", "individual")

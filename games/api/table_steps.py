@@ -26,7 +26,7 @@ from league import policies
 from league.api import visibility
 from league.api.requests import Changes, IdField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
-from league.storage.numbers import LARGEST_COUNT
+from league.storage.json_content import LARGEST_COUNT
 
 # Step: the fields that it needs, and those that it takes besides.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

@@ -38,7 +38,7 @@ from league.api.schema import IDEMPOTENCY_KEY, ErrorSerializer, errors, write_er
 from league.desk.api.setting_up import directed_by
 from league.errors import Conflict
 from league.models import Club, Competition
-from league.storage.numbers import LARGEST_COUNT, LARGEST_NUMBER
+from league.storage.json_content import LARGEST_COUNT, LARGEST_NUMBER
 
 OBJECT = {"type": "object", "additionalProperties": True}
 SINCE = OpenApiParameter(

@@ -22,7 +22,7 @@ from games.club_files.kinds import BY_LABEL, KINDS, Kind, Model
 from league import validation
 from league.errors import Invalid
 from league.models import Club, Competition, ImportedTrailLine
-from league.storage.numbers import is_key
+from league.storage.json_content import is_key
 
 #: What is told at once of a file that is full of faults.
 MOST_FAULTS = 20

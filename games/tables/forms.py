@@ -11,7 +11,7 @@ from engine import game
 from games.models import Agreement, OnlinePlay, Table, TableSeat
 from games.models.guests import LONGEST_NAME
 from games.options import players_in_words, port_of, robot_in_words
-from league.storage.numbers import LARGEST_KEY
+from league.storage.json_content import LARGEST_KEY
 from league.web.form_fields import option_field
 
 TERMS = (

@@ -18,8 +18,7 @@ from games.tables.services.play import Sent
 from league.actors import Sitter
 from league.errors import Invalid, NotAllowed
 from league.models import User
-from league.storage.json_content import UNSTORABLE
-from league.storage.numbers import LARGEST_COUNT
+from league.storage.json_content import LARGEST_COUNT, UNSTORABLE
 
 Body = Mapping[str, Any]
 

@@ -30,7 +30,7 @@ from league.api.standings import (
 from league.draws.services import rounds
 from league.models import Competition, Division, Entry, Fixture, RequestedBye
 from league.standings import queries as standings
-from league.storage.numbers import LARGEST_NUMBER
+from league.storage.json_content import LARGEST_NUMBER
 
 AFTER_ROUND = OpenApiParameter(
     name="after_round",

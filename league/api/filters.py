@@ -19,7 +19,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from league.models import Club, Competition, Fixture
 from league.storage import encryption
-from league.storage.numbers import LARGEST_KEY, LARGEST_NUMBER
+from league.storage.json_content import LARGEST_KEY, LARGEST_NUMBER
 from league.web.keyset import behind, place_of, steps
 from league.zones import at_local
 

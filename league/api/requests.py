@@ -21,8 +21,7 @@ from league import idempotency
 from league.errors import NotAllowed
 from league.models import ApiToken, User
 from league.people.services import tokens
-from league.storage.json_content import TooLongError, UnstorableError, parse_json
-from league.storage.numbers import LARGEST_KEY
+from league.storage.json_content import LARGEST_KEY, TooLongError, UnstorableError, parse_json
 
 REAUTHENTICATE = "reauthentication_required"
 

@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+#: The largest numbers of keys; of what is counted; of rounds, boards and versions.
+LARGEST_KEY, LARGEST_COUNT, LARGEST_NUMBER = 2**63 - 1, 2**31 - 1, 2**15 - 1
 
 
 class TooLongError(ValueError):
@@ -65,3 +67,8 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise UnstorableError(text)
     return number
+
+
+def is_key(value: object) -> bool:
+    """Whether a value of JSON can be the key of a row."""
+    return type(value) is int and 0 < value <= LARGEST_KEY

@@ -22,7 +22,7 @@ from games.options import usual_robot
 from games.seating import side_letters
 from league import policies
 from league.results.views.competitions import frame
-from league.storage.numbers import LARGEST_KEY, LARGEST_NUMBER
+from league.storage.json_content import LARGEST_KEY, LARGEST_NUMBER
 from league.web import lookup
 from league.web.charts import distribution_chart
 from league.web.rendering import render_for

@@ -23,7 +23,7 @@ from games.tables.views.play import address_of, person_of, table_of, too_many
 from league import policies
 from league.actors import Guest
 from league.errors import LeagueError, NotAllowed
-from league.storage.numbers import LARGEST_KEY
+from league.storage.json_content import LARGEST_KEY
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
 

@@ -38,7 +38,7 @@ from league.manage.services import setups
 from league.manage.views import setup_parts
 from league.models import Competition, DraftChange
 from league.models.competitions import IMP_SCALES, LEAST_SILENCE, MOST_SILENCE
-from league.storage.numbers import LARGEST_NUMBER
+from league.storage.json_content import LARGEST_NUMBER
 from league.web import lookup
 
 LONGEST_TEXT, MOST_METRICS, MOST_OPTIONS = 300, 20, 40
