@@ -142,5 +142,16 @@ def test_a_day_is_written_as_the_language_does(language: str, shape: str, expect
         assert draw('{{ at|day:"' + shape + '" }}', at=datetime(2026, 11, 5, 19, 30, tzinfo=UTC)) == expected
 
 
+def test_what_is_the_same_for_all_is_drawn_once_in_each_language() -> None:
+    made = Template(
+        '{% load i18n ui %}{% same_for_all %}{% translate "Round" %} {{ turn }}{% endsame_for_all %}'
+    )
+    drawn = []
+    for turn, language in enumerate(("en", "de", "en", "de")):
+        with translation.override(language):
+            drawn.append(made.render(Context({"turn": turn})))
+    assert drawn == ["Round 0", "Runde 1", "Round 0", "Runde 1"]
+
+
 def test_no_day_is_written_as_nothing() -> None:
     assert not draw('{{ at|day:"j M" }}', at=None)
