@@ -21,6 +21,7 @@ So every other try is of the kind that did best so far for this movement, and th
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import time
 from collections.abc import Iterator
@@ -43,7 +44,7 @@ FLIPS_AT_ONCE = 4_000_000
 #: How warm annealing begins; too warm or too cold by half costs most of what is found, and it differs by movement.
 WARMTHS = (5.0, 8.0, 12.0, 17.0, 23.0, 30.0, 40.0, 55.0, 75.0)
 #: A short try of a start this much less even than the best of all may still become the most even.
-PROMISING = Fraction(11, 10)
+PROMISING = 1.1
 NONE = (frozenset[int](),)
 Table = tuple[int, ...]
 Start = dict[Table, int]
@@ -210,7 +211,7 @@ class _Annealing:
     """Tries of directions for one kind and size; every other try is warm as those that came to the most even ones."""
 
     rng: random.Random
-    least: int | None = None
+    least: float = math.inf
     by_way: dict[tuple[int, float], tuple[int, int]] = field(default_factory=dict)
 
     def of(
@@ -226,7 +227,7 @@ class _Annealing:
         least, minus_times = self.by_way.get(way, (uneven, 0))
         if uneven <= least:
             self.by_way[way] = (uneven, (minus_times if uneven == least else 0) - reached)
-        if self.least is not None and uneven > self.least:
+        if uneven > self.least:
             return uneven, None
         self.least = uneven
         text = _text_of_turned(turned)
