@@ -170,3 +170,8 @@ def test_the_check_sees_what_has_no_index(scene: Scene) -> None:
     with asked() as statements:
         list(Player.objects.filter(name__contains="nn"))
     assert searched_whole(statements)
+
+
+def test_no_statement_is_compiled() -> None:
+    with connection.cursor() as cursor:
+        assert cursor.execute("SHOW jit").fetchone() == ("off",)
