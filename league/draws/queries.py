@@ -132,6 +132,11 @@ class HowDrawn:
     is_otherwise: bool
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether the director published other tables than those of least cost."""
+        return self.row is not None and self.row.is_changed
+
+    @property
     def tables(self) -> list[Table]:
         """The tables as they were published."""
         return self.proposal.tables
@@ -154,11 +159,13 @@ def _shown(figure: Any) -> str:
     return exact_text(exact.restore(str(figure)))
 
 
-def dearer(words: Words, cost: Sequence[Any], least: Sequence[Any]) -> str:
+def dearer(words: Words, cost: Sequence[Any], least: Sequence[Any], *, is_by_hand: bool = False) -> str:
     """What is worse in a draw that costs more: the first figure that differs."""
     for (_label, higher), own, lowest in zip(words, cost, least, strict=True):
         if own != lowest:
             return str(higher)
+    if is_by_hand:
+        return _("It would have been as good as the best draw, but the director changed the proposal.")
     return _("It is just as good. The choice was made by drawing lots.")
 
 
@@ -181,8 +188,8 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
         return None
     row = RoundDraw.objects.filter(division=division, round=round_).first()
     proposal = replace(shown, least=rounds.least_draw(shown.field))
-    is_hand_made = row is not None and row.is_changed
-    return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not is_hand_made)
+    how = HowDrawn(proposal, row, is_otherwise=False)
+    return replace(how, is_otherwise=proposal.is_changed and not how.is_by_hand)
 
 
 def published(division: Division, round_: Round) -> Proposal | None:
@@ -292,7 +299,7 @@ def asked_of_tables(found: RoundOfTables, one: str, other: str) -> Asked | None:
             because = _("The director keeps them apart.")
         return Asked(first, second, (), because)
     costs = (OF_TABLES, best.cost, found.least_cost)
-    return Asked(first, second, beside(*costs), dearer(*costs))
+    return Asked(first, second, beside(*costs), dearer(*costs, is_by_hand=found.is_changed))
 
 
 def asked_of_players(found: RoundOfPlayers, one: str, other: str) -> Asked | None:
@@ -315,7 +322,8 @@ def asked_of_players(found: RoundOfPlayers, one: str, other: str) -> Asked | Non
             return Asked(first, second, (), because, is_drawn=True)
     best = found.field.draw_with(first.pk, second.pk if second else None)
     costs = (OF_PLAYERS, best.cost, found.least_cost)
-    return Asked(first, second, beside(*costs), dearer(*costs))
+    is_by_hand = found.row is not None and found.row.is_changed
+    return Asked(first, second, beside(*costs), dearer(*costs, is_by_hand=is_by_hand))
 
 
 def _why_they_sit_together(
@@ -348,8 +356,9 @@ def _why_they_sit_together(
     }
 
 
-def asked(proposal: Proposal, one: str, other: str) -> Asked | None:
+def asked(how: HowDrawn, one: str, other: str) -> Asked | None:
     """Why these two meet in the round or do not, or why this one sits out or does not; None for nobody who plays."""
+    proposal = how.proposal
     names = {str(entry.pk): entry for entry in playing(proposal)}
     if one not in names or one == other or (other and other not in names):
         return None
@@ -357,16 +366,21 @@ def asked(proposal: Proposal, one: str, other: str) -> Asked | None:
     if second is None and proposal.bye is None:
         return None
     if second is None and proposal.bye == first:
-        return Asked(first, None, (), _why_out(proposal, first), is_drawn=True)
+        by_hand = how.is_by_hand and proposal.least.bye != first.pk
+        because = _("The director changed the proposal.") if by_hand else _why_out(proposal, first)
+        return Asked(first, None, (), because, is_drawn=True)
     for table in proposal.tables:
         if second is not None and {table.home, table.away} == {first, second}:
-            return Asked(first, second, (), " ".join(_why_they_meet(proposal, table)), is_drawn=True)
+            proposed = {frozenset(each) for each in proposal.least.tables}
+            by_hand = how.is_by_hand and frozenset((first.pk, second.pk)) not in proposed
+            because = " ".join(_why_they_meet(proposal, table, is_by_hand=by_hand))
+            return Asked(first, second, (), because, is_drawn=True)
     try:
         best = rounds.why_not(proposal, first.pk, second.pk if second else None)
     except Conflict as refusal:
         return Asked(first, second, (), refusal.message)
     costs = (OF_A_SWISS, best.cost, proposal.least.cost)
-    return Asked(first, second, beside(*costs), dearer(*costs))
+    return Asked(first, second, beside(*costs), dearer(*costs, is_by_hand=how.is_by_hand))
 
 
 def _why_out(proposal: Proposal, entry: Entry) -> str:
@@ -377,7 +391,7 @@ def _why_out(proposal: Proposal, entry: Entry) -> str:
     ) % {"entry": entry, "rank": field.ranks[entry.pk], "playing": len(field.playing)}
 
 
-def _why_they_meet(proposal: Proposal, table: Table) -> Iterator[str]:
+def _why_they_meet(proposal: Proposal, table: Table, *, is_by_hand: bool) -> Iterator[str]:
     """Rule by rule: where they stood, whether they had met, who stands in the score group, the table and the home."""
     field, (first, second) = proposal.field, (table.home, table.away)
     ranks = [field.ranks[each.pk] for each in (first, second)]
@@ -400,7 +414,10 @@ def _why_they_meet(proposal: Proposal, table: Table) -> Iterator[str]:
         ) % {"count": table.met}
     else:
         yield _("They had not met.")
-    yield _of_their_scores(field, *(each.pk for each in (first, second)))
+    if is_by_hand:
+        yield _("The director changed the proposal.")
+    else:
+        yield _of_their_scores(field, first.pk, second.pk)
     yield _("The tables are numbered by the better place at each, so this is table %(number)d.") % {
         "number": table.number
     }

@@ -60,7 +60,7 @@ def why(request: HttpRequest, club: str, competition: str, number: int, pk: int)
         "how": how,
         "playing": draws.playing(how.proposal),
         "costs": draws.beside(draws.OF_A_SWISS, how.proposal.drawn.cost, how.proposal.least.cost),
-        "asked": draws.asked(how.proposal, who, whom) if who else None,
+        "asked": draws.asked(how, who, whom) if who else None,
         "who": who,
         "whom": whom,
     }

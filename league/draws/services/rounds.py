@@ -361,15 +361,11 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
     if not reason.strip():
         raise Invalid(_("Please give a reason. We keep it with the competition."))
     row = RoundDraw.objects.filter(division=division, round=round_).first()
-    if row is None or RoundDraw.objects.filter(division=division, round__number__gt=number).exists():
-        raise Conflict(_("Only the round that was drawn last can be drawn again."))
     fixtures = Fixture.objects.filter(division=division, round=round_)
     locks.take(fixtures)
-    if (
-        fixtures.exclude(status__in=UNPLAYED).exists()
-        or fixtures.filter(status=Fixture.Status.IN_PLAY).exists()
-    ):
-        raise Conflict(_("You can no longer draw again: some matches have begun or have a result."))
+    why_not_now = why_it_stands(division, round_)
+    if row is None or why_not_now:
+        raise Conflict(why_not_now)
     before = {"division": division.pk, "round": number, "cost": row.cost, "seed": row.seed}
     # A bracket has names for its rounds as long as its first one is drawn.
     name = round_names.in_division(round_, division)
@@ -394,6 +390,20 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
         reason=reason,
     )
     standings.bump(competition=competition)
+
+
+def why_it_stands(division: Division, round_: Round) -> str:
+    """Why the draw of the round can't be undone (F3); empty while it can."""
+    drawn = RoundDraw.objects.filter(division=division)
+    if not drawn.filter(round=round_).exists() or drawn.filter(round__number__gt=round_.number).exists():
+        return _("Only the round that was drawn last can be drawn again.")
+    fixtures = Fixture.objects.filter(division=division, round=round_)
+    if (
+        fixtures.exclude(status__in=UNPLAYED).exists()
+        or fixtures.filter(status=Fixture.Status.IN_PLAY).exists()
+    ):
+        return _("You can no longer draw again: some matches have begun or have a result.")
+    return ""
 
 
 @transaction.atomic
@@ -484,6 +494,8 @@ def _note(actor: Actor, action: str, said: sentences.Sentence, entry: Entry, num
 
 def _locked(division: Division, number: int) -> tuple[Competition, Division, Round]:
     competition = competitions.locked(division.competition)
+    if competition.stage.is_ladder:
+        raise Conflict(_("A ladder has no rounds."))
     if not competition.stage.is_by_round:
         raise Conflict(_("The rounds of this competition are drawn all at once."))
     round_ = competition.stage.rounds.filter(number=number).first()

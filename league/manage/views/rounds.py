@@ -139,6 +139,7 @@ def draw(request: HttpRequest, club: str, competition: str, pk: int, number: int
         "round": round_,
         "drawn": RoundDraw.objects.filter(division=division, round=round_).first(),
         "following": following,
+        "stands": rounds.why_it_stands(division, round_),
     }
     is_next = found.state == Competition.State.RUNNING and following == round_
     if found.stage.is_bracket:

@@ -610,3 +610,61 @@ def test_f29_a_requested_bye_is_worth_ten_of_twenty_victory_points():
     teams = read_scheme({"by": "teams", "walkover": {"winner": 12, "loser": 0}, "bye": 12})
     assert (teams.bye, teams.requested_bye) == (12, 10)
     assert read_scheme({"bye": 2}).requested_bye == 1
+
+
+def signed_in(scene) -> Client:
+    """The director's browser."""
+    client = Client()
+    client.force_login(scene.users["dora"])
+    return client
+
+
+def test_f9_f33_a_table_that_the_director_chose_is_not_explained_by_the_rules(scene):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    second = division.stage.rounds.get(number=2)
+    of = {entry.number: entry.pk for entry in division.entries.all()}
+    proposal = rounds.propose(division=division, round_=second)
+    rounds.publish(
+        actor=scene.users["dora"],
+        division=division,
+        number=2,
+        at=timezone.now(),
+        seen=proposal.digest,
+        tables=rounds.exchanged(proposal, of[2], of[6]),
+    )
+    how = explained.how_drawn(division, second)
+    first, sixth, second_best = (str(of[number]) for number in (1, 6, 2))
+    together = explained.asked(how, first, sixth).because
+    assert "The director changed the proposal." in together
+    assert "without making another table worse" not in together
+    apart = explained.asked(how, first, second_best).because
+    assert "the director changed the proposal" in apart
+    assert "drawing lots" not in apart
+
+
+def test_f3_a_draw_that_stands_has_no_button_to_undo_it(scene):
+    competition, division = swiss(scene)
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    client = signed_in(scene)
+    address = reverse("round_draw", args=[competition.club.slug, competition.slug, division.pk, 2])
+    assert 'name="take_back"' in client.get(address).text
+    decide(division, 2)
+    page = client.get(address).text
+    assert 'name="take_back"' not in page
+    assert "You can no longer draw again" in page
+
+
+def test_f30_the_preview_of_a_late_entry_says_from_which_round_they_play(scene):
+    competition, division = swiss(scene)
+    decide(division, 1)
+    client = signed_in(scene)
+    manage = reverse("competition_manage", args=[competition.club.slug, competition.slug])
+    assert "They also play the matches of past rounds" not in client.get(manage).text
+    sent = {"division": division.pk, "lineup": factories.pair(scene.club).pk}
+    page = client.post(
+        reverse("competition_enter", args=[competition.club.slug, competition.slug]), sent
+    ).text
+    assert "They play from round 2, the next one to be drawn. Points for each earlier round: 0." in page
+    assert "bye or a void match" not in page
