@@ -14,7 +14,7 @@ from games.papers import final_results
 from games.papers.orders import Order
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
-from league.draws.services import challenges, draws, lots
+from league.draws.services import challenges, draws, lots, rounds
 from league.entries.services import adjustments, entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import dates, fixtures
@@ -471,3 +471,21 @@ def test_the_ladder_is_printed_as_it_stands(scene) -> None:
     assert table["rows"][1]["figures"] == ["+3"]
     paper = final_results.make(Order(scene.competition, "a4", "en", "", lambda _done, _pages: None))
     assert "No." not in PdfReader(io.BytesIO(paper.content)).pages[0].extract_text()
+
+
+def test_f104_a_director_is_offered_only_what_a_ladder_has(scene) -> None:
+    client = Client()
+    client.force_login(factories.member(scene.club, Role.DIRECTOR))
+    where = [scene.club.slug, scene.competition.slug]
+    page = client.get(reverse("competition_manage", args=where)).text
+    for strange in ("Adjust points", "Draw lots", "Draw the rounds", "matches of past rounds"):
+        assert strange not in page
+    sent = {"division": scene.division.pk, "lineup": factories.pair(scene.club).pk}
+    late = client.post(reverse("competition_enter", args=where), sent).text
+    assert "At the bottom of the ladder" in late
+    assert "as now" not in late
+
+
+def test_nobody_sits_out_of_a_round_of_a_ladder(scene) -> None:
+    with pytest.raises(Conflict, match="A ladder has no rounds"):
+        rounds.ask_to_sit_out(actor=DIRECTOR, entry=scene.who[0], number=1, at=scene.at)

@@ -22,7 +22,7 @@ from league.desk.api.setting_up import AwaySerializer, away_of, directed_by, set
 from league.draws.services import draws
 from league.draws.services.draws import BY_LOT, GIVEN, Draw
 from league.entries.services import entries
-from league.entries.services.late_entries import Way
+from league.entries.services.late_entries import Way, takes_late
 from league.errors import Conflict
 from league.manage.forms.entries import LONGEST_TYPED
 from league.manage.queries import late_ways, manage, setup_steps
@@ -347,7 +347,7 @@ class LateEntries(APIView):
 
 def _drawn(request: Request, pk: int) -> Competition:
     found = set_up_by(request, pk)
-    if not found.stage.rounds.exists():
+    if not takes_late(found):
         raise Conflict(_("The rounds aren’t drawn yet: enter them as the others."))
     return found
 

@@ -65,6 +65,8 @@ class LatePlan:
     """Whether whom it meets is drawn round by round."""
     is_ladder: bool = False
     """Whether it begins at the bottom of a ladder."""
+    is_bracket: bool = False
+    """Whether it takes a bye of a knock-out."""
     for_missed: str = "0"
     """What it gets for each round of a Swiss before it came, by the competition's points (F30)."""
     rounds_before: int = 0
@@ -176,7 +178,9 @@ def _plan_in_bracket(division: Division) -> LatePlan:
         raise Conflict(_("Every place of the bracket is taken: nobody can join any more."))
     opponent = max(byes, key=lambda entry: bracket.seeds[entry.pk])
     meeting = Meeting(opponent, 1, is_home=False)
-    return LatePlan(1, (meeting,), (), (), rounds_before=len(rounds), ends_before=rounds[-1].starts_on)
+    return LatePlan(
+        1, (meeting,), (), (), is_bracket=True, rounds_before=len(rounds), ends_before=rounds[-1].starts_on
+    )
 
 
 def _find_rounds(
@@ -268,6 +272,12 @@ def carry_out(entry: Entry, plan: LatePlan, *, at: datetime) -> list[Fixture]:
         byes = Appearance.objects.byes()
         byes.filter(round=rounds[each.round_number], entry=each.opponent).delete()
     return meetings.meet(_planned(entry, each, rounds[each.round_number], at) for each in plan.meetings)
+
+
+def takes_late(competition: Competition) -> bool:
+    """Whether who enters now comes late: the rounds are drawn, or the ladder stands, before its first match too."""
+    begun = competition.stage.is_ladder and competition.state != Competition.State.DRAFT
+    return begun or competition.stage.rounds.exists()
 
 
 def is_drawn(division: Division) -> bool:

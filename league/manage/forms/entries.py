@@ -175,6 +175,9 @@ class LateEntryForm(forms.Form):
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
+        if competition.stage.is_by_round or competition.stage.is_ladder:
+            # Whom they would have met in a past round nobody knows.
+            del self.fields["catch_up"]
         field: Any = self.fields["lineup"]
         offer_free(self, "lineup", competition)
         if competition.is_of_individuals:

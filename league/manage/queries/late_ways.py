@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from league.entries.services.entries import EntryPreview
 from league.entries.services.late_entries import LatePlan, Way, places_to_take
 from league.models import Division
+from league.web.number_format import written
 
 FREE, NEW, PLACE = "free", "new", "place"
 
@@ -27,7 +28,7 @@ def ways(division: Division, *, catch_up: bool) -> dict[str, Way]:
     places = {
         f"{PLACE}-{left.pk}": Way(catch_up=catch_up, replaces=left) for left in places_to_take(division)
     }
-    if division.stage.is_by_round:
+    if division.stage.is_by_round or division.stage.is_ladder:
         return {FREE: Way()}
     return {**places, FREE: Way(catch_up=catch_up), NEW: Way(catch_up=catch_up, new_rounds=True)}
 
@@ -37,13 +38,26 @@ def shown(foreseen: Mapping[str, tuple[Way, EntryPreview]]) -> list[LateWay]:
     plans = {key: seen.late for key, (_way, seen) in foreseen.items() if seen.late is not None}
     free = plans.get(FREE)
     return [
-        LateWay(key, *_words(foreseen[key][0]), plan)
+        LateWay(key, *_words(foreseen[key][0], plan), plan)
         for key, plan in plans.items()
         if key != NEW or free is None or plan.meetings != free.meetings
     ]
 
 
-def _words(way: Way) -> tuple[str, str]:
+def _words(way: Way, plan: LatePlan) -> tuple[str, str]:
+    if plan.is_ladder:
+        return (
+            _("At the bottom of the ladder"),
+            _("They can challenge, and be challenged, from now on."),
+        )
+    if plan.is_by_round:
+        return _("From the next round"), _(
+            "They play from round %(number)d, the next one to be drawn. Points for each earlier round: %(points)s."
+        ) % {"number": plan.first_round, "points": written(plan.for_missed)}
+    if plan.is_bracket:
+        return _("In place of a bye"), _(
+            "They meet the lowest seed that has a bye. Nothing else changes in the bracket."
+        )
     if way.replaces is not None:
         return (
             _("Take the place of %(pair)s") % {"pair": way.replaces},

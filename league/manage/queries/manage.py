@@ -251,6 +251,8 @@ def steps(competition: Competition, seen: Overview) -> tuple[StepLine, ...]:
     return tuple(
         StepLine(label, detail, is_done=index < now, is_now=index == now)
         for index, (label, detail) in enumerate(labelled)
+        # On a ladder nothing is drawn.
+        if not (competition.stage.is_ladder and index == STEPS.index("draw"))
     )
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.entries.services import entries
-from league.entries.services.late_entries import AT_FREE_DATES
+from league.entries.services.late_entries import AT_FREE_DATES, takes_late
 from league.errors import LeagueError
 from league.manage.forms.entries import LateEntryForm
 from league.manage.queries import late_ways
@@ -25,7 +25,7 @@ from league.web.refusals import show_in, told
 def enter(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Enters a pair, its consequences shown first; before the draw that is a step of the set-up."""
     found = directed(request, club, competition)
-    if request.method != "POST" or not found.stage.rounds.exists():
+    if request.method != "POST" or not takes_late(found):
         return back(found)
     return _enter_late(request, found)
 
@@ -36,7 +36,7 @@ def _enter_late(request: HttpRequest, competition: Competition) -> HttpResponse:
         return manage_page(request, competition, enter=form)
     division, chosen_row = form.cleaned_data["division"], form.cleaned_data["lineup"]
     pair = setups.lineup_of(competition, chosen_row)
-    at, catch_up = timezone.now(), bool(form.cleaned_data["catch_up"])
+    at, catch_up = timezone.now(), bool(form.cleaned_data.get("catch_up"))
     foreseen = {}
     try:
         for key, way in late_ways.ways(division, catch_up=catch_up).items():

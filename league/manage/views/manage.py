@@ -19,7 +19,7 @@ from engine.contest.standings.changes import consequences, sentence
 from league import policies
 from league.competitions.services import competitions
 from league.draws.services import draws, lots
-from league.entries.services import adjustments, season_substitutes, withdrawals
+from league.entries.services import adjustments, late_entries, season_substitutes, withdrawals
 from league.errors import LeagueError
 from league.manage.forms.entries import (
     AdjustmentForm,
@@ -89,6 +89,7 @@ def manage_page(
         "following": Competition.objects.filter(follows=competition).first(),
         "enter": enter or LateEntryForm(competition=competition),
         "late": late,
+        "takes_late": late_entries.takes_late(competition),
         "may_be_redrawn": overview.is_drawn and draws.may_be_redrawn(competition),
     }
     status = 422 if enter is not None and enter.errors else 200
