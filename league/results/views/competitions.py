@@ -312,7 +312,7 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         "before": beside[place - 1] if place else None,
         "after": beside[place + 1] if place + 1 < len(beside) else None,
         "drawn": [each for each in found.stage.divisions.all() if each.fixtures.filter(round=played).exists()]
-        if found.stage.is_swiss or found.stage.is_at_tables
+        if found.stage.is_by_round
         else [],
         "resting": fixtures.resting(played, request.user),
         "may_print": policies.may(request.user, "paper.ask", found),

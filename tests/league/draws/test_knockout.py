@@ -709,3 +709,31 @@ def test_f45_extra_boards_are_below_zero_only_where_a_deal_can_be(scene, game, m
     assert answer.status_code == (200 if may else 422)
     assert ("Points can’t be below 0 in this game." in answer.text) != may
     assert TieDecision.objects.exists() == may
+
+
+def signed_in(scene) -> Client:
+    """The director's browser."""
+    client = Client()
+    client.force_login(scene.users["dora"])
+    return client
+
+
+def test_a_round_that_is_drawn_does_not_say_that_it_will_be(scene):
+    competition, _division = cup(scene, 4)
+    client = signed_in(scene)
+    drawn, to_come = (
+        client.get(reverse("round", args=[competition.club.slug, competition.slug, number])).text
+        for number in (1, 2)
+    )
+    words = "This round is drawn when the one before it has been played."
+    assert words not in drawn
+    assert "Print the pairing list" in drawn
+    assert words in to_come
+
+
+def test_f50_the_preview_of_a_late_entry_names_the_bye(scene):
+    competition, division = cup(scene, 3)
+    sent = {"division": division.pk, "lineup": factories.pair(scene.club).pk}
+    address = reverse("competition_enter", args=[competition.club.slug, competition.slug])
+    page = signed_in(scene).post(address, sent).text
+    assert "They meet the lowest seed that has a bye." in page
