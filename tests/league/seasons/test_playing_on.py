@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from league.competitions.services import competitions, drafts
 from league.errors import Conflict, NotAllowed
 from league.manage.services import setups
-from league.models import AuditEntry, DraftChange, Notice, OutboxMessage, Role, SeasonAnswer
+from league.models import AuditEntry, DraftChange, Fixture, Notice, OutboxMessage, Role, SeasonAnswer
 from league.people.services import merging
 from league.seasons.queries import answers
 from league.seasons.services import finishing, following
@@ -242,3 +244,16 @@ def test_an_open_question_is_a_card_on_my_matches():
     assert f"/my/again/{of(made, upper[0]).pk}/" in page
     said(made, upper[0], True)
     assert "are you in again?" not in client.get("/my/").text
+
+
+def test_a_director_is_told_that_the_draft_does_not_follow_later_plans():
+    competition = finished()
+    Fixture.objects.of_competition(competition.pk).update(decided_at=timezone.now() - 9 * DAY)
+    client = director_of(competition)
+    address = reverse("competition_finish", args=[competition.club.slug, competition.slug])
+    assert "is a draft and doesn’t change" not in client.get(address).text
+    made = begun(competition)
+    page = client.get(address).text
+    print(page[page.index("<main") :][:2500])
+    assert "is a draft and doesn’t change with what you save here" in page
+    assert reverse("competition_answers", args=[made.club.slug, made.slug]) in page
