@@ -54,7 +54,7 @@ def of_pair(entry: PairEntry) -> SafeString | None:
 
 
 def _round_names(numbers: Sequence[int]) -> list[str]:
-    return [_("R%(number)d") % {"number": number} for number in numbers]
+    return [_("Round %(number)d") % {"number": number} for number in numbers]
 
 
 def _places(went: progress.Progress) -> Picture:
@@ -116,7 +116,7 @@ def _played(line: FixtureLine, own: int) -> Played:
     outcome = line.outcome_of(own)
     unplayed = _("walkover") if outcome == "W" else _("forfeit")
     return Played(
-        step=_("R%(number)d") % {"number": line.round_number},
+        step=line.round_name,
         opponent=", ".join(each.name for each in line.opponents_of(own)),
         score=f"{decimal_text(made)} : {decimal_text(conceded)}" if is_scored else unplayed,
         difference=(made or 0) - (conceded or 0) if is_scored else None,

@@ -45,7 +45,7 @@ def _race(ranking: Ranking, own: Collection[int]) -> SafeString | None:
     shown = [*rows[:MOST_LINES], *(row for row in mine if row not in rows[:MOST_LINES])]
     return line_chart(
         [Series(str(row.pair), _so_far(row, numbers)) for row in shown],
-        steps=[_("R%(number)d") % {"number": number} for number in numbers],
+        steps=[_("Round %(number)d") % {"number": number} for number in numbers],
         title=_("After each round: %(field)s") % {"field": ranking.title},
         highlight=[str(row.pair) for row in [*mine[:1], *rows[:2]]],
         of_what=_("Pair"),
