@@ -14,12 +14,14 @@ from engine.contest.standings.ranking import MiniLeague, Parting
 from engine.contest.standings.table import Row, Table
 from engine.contest.standings.tie_breaks import NotApplicable
 from engine.contest.standings.withdrawal import Rule, Verdict
-from league.api.serializers import NamedDivisionSerializer, TieBreakSerializer
+from league.api.serializers import ROUND_NAME, NamedDivisionSerializer, TieBreakSerializer
 from league.models import Division
+from league.standings import round_names
 from league.standings.queries import StoredTable
 from league.web import wording
 
 Names = Mapping[results.Key, Mapping[str, Any]]
+Rounds = Mapping[int, str]
 EXACT = "exact: an integer, or “n/d”"
 
 
@@ -44,6 +46,7 @@ class ContributionSerializer(serializers.Serializer[Any]):
 
     source = serializers.ChoiceField(choices=[source.value for source in Source])  # type: ignore[assignment]  # the name of the field
     round = serializers.IntegerField()
+    round_name = serializers.CharField(allow_null=True, help_text=f"{ROUND_NAME} null: of all.")
     points = serializers.CharField(help_text=EXACT)
     fixture = serializers.IntegerField(allow_null=True)
     opponent = EntryNameSerializer(allow_null=True)
@@ -134,6 +137,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
 
     division = NamedDivisionSerializer()
     after_round = serializers.IntegerField(allow_null=True, help_text="null: after all results.")
+    round_name = serializers.CharField(allow_null=True, help_text=ROUND_NAME)
     results_version = serializers.IntegerField(allow_null=True)
     computed_at = serializers.DateTimeField(allow_null=True)
     is_stale = serializers.BooleanField(help_text="Newer results are being counted: ask again in a second.")
@@ -142,7 +146,11 @@ class StandingsSerializer(serializers.Serializer[Any]):
     @extend_schema_field(TableSerializer(allow_null=True))
     def get_table(self, standings: "Standings") -> Any:
         """The table itself."""
-        return None if standings.stored is None else table_as_json(standings.stored.table, standings.names)
+        return (
+            None
+            if standings.stored is None
+            else table_as_json(standings.stored.table, standings.names, standings.division)
+        )
 
 
 class ProgressRowSerializer(serializers.Serializer[Any]):
@@ -158,6 +166,7 @@ class ProgressRoundSerializer(serializers.Serializer[Any]):
     """The table after a round, in short."""
 
     after_round = serializers.IntegerField()
+    round_name = serializers.CharField(help_text=ROUND_NAME)
     rows = ProgressRowSerializer(many=True)
 
 
@@ -176,6 +185,12 @@ class Standings:
     after_round: int | None
     stored: StoredTable | None
     names: Names
+
+    @property
+    def round_name(self) -> str | None:
+        """What people call the round after which it stood so."""
+        number = self.after_round
+        return round_names.of_numbers(self.division.stage, [number])[number] if number else None
 
     @property
     def results_version(self) -> int | None:
@@ -199,25 +214,33 @@ def names_of(division: Division) -> Names:
     return {e.pk: {"id": e.pk, "pair": e.lineup_id, "name": str(e.lineup)} for e in entries}
 
 
-def table_as_json(table: Table, names: Names) -> dict[str, Any]:
+def table_as_json(table: Table, names: Names, division: Division) -> dict[str, Any]:
     """The table as TableSerializer describes it."""
+    counted = {line.round for row in (*table.rows, *table.withdrawn) for line in row.contributions}
+    # An adjustment can count from the beginning on.
+    rounds = round_names.of_numbers(division.stage, counted - {0})
     return {
         "tie_breaks": wording.tie_breaks_in_words(table.tie_breaks),
         "results_counted": table.results_counted,
-        "rows": [_row(row, names) for row in table.rows],
-        "withdrawn": [_row(row, names) for row in table.withdrawn],
+        "rows": [_row(row, names, rounds) for row in table.rows],
+        "withdrawn": [_row(row, names, rounds) for row in table.withdrawn],
         "removed": list(table.removed),
-        "mini_leagues": [_mini_league(mini, names) for mini in table.mini_leagues],
+        "mini_leagues": [_mini_league(mini, names, rounds) for mini in table.mini_leagues],
     }
 
 
 def progress_as_json(division: Division, tables: Mapping[int, Table]) -> dict[str, Any]:
     """The tables after each round as ProgressSerializer describes them."""
     names = names_of(division)
+    rounds = round_names.of_numbers(division.stage, tables)
     return {
         "division": {"id": division.pk, "name": division.name},
         "rounds": [
-            {"after_round": number, "rows": [_short(row, names) for row in table.rows]}
+            {
+                "after_round": number,
+                "round_name": rounds[number],
+                "rows": [_short(row, names) for row in table.rows],
+            }
             for number, table in sorted(tables.items())
         ],
     }
@@ -229,12 +252,12 @@ PLAIN = (
 )  # fmt: skip
 
 
-def _row(row: Row, names: Names) -> dict[str, Any]:
+def _row(row: Row, names: Names, rounds: Rounds) -> dict[str, Any]:
     return {
         "entry": names[row.entry],
         **{name: getattr(row, name) for name in PLAIN},
         "metrics": {key: str(figure) for key, figure in row.metrics.items()},
-        "contributions": [_contribution(line, names) for line in row.contributions],
+        "contributions": [_contribution(line, names, rounds) for line in row.contributions],
         "separated_by": _parting(row.separated_by, names),
         "withdrawal": _withdrawal(row.withdrawal),
     }
@@ -249,10 +272,11 @@ def _short(row: Row, names: Names) -> dict[str, Any]:
     }
 
 
-def _contribution(line: Contribution, names: Names) -> dict[str, Any]:
+def _contribution(line: Contribution, names: Names, rounds: Rounds) -> dict[str, Any]:
     return {
         "source": line.source.value,
         "round": line.round,
+        "round_name": rounds.get(line.round),
         "points": str(line.points),
         "fixture": line.fixture,
         "opponent": None if line.opponent is None else names[line.opponent],
@@ -299,12 +323,12 @@ def _withdrawal(verdict: Verdict | None) -> dict[str, Any] | None:
     }
 
 
-def _mini_league(mini: MiniLeague, names: Names) -> list[dict[str, Any]]:
+def _mini_league(mini: MiniLeague, names: Names, rounds: Rounds) -> list[dict[str, Any]]:
     return [
         {
             "entry": names[row.entry],
             "points": str(row.points),
-            "matches": [_contribution(line, names) for line in row.matches],
+            "matches": [_contribution(line, names, rounds) for line in row.matches],
         }
         for row in mini.rows
     ]

@@ -84,7 +84,9 @@ def test_standings_and_their_history(league, program):
     assert after["table"]["rows"] == current["table"]["rows"]
     assert program().get(path, {"after_round": 9}).json() == []
     [progress] = program().get(f"{path}history/").json()
-    assert [r["after_round"] for r in progress["rounds"]] == [1]
+    assert [(r["after_round"], r["round_name"]) for r in progress["rounds"]] == [(1, "Round 1")]
+    assert (current["round_name"], after["round_name"]) == (None, "Round 1")
+    assert [line["round_name"] for line in first["contributions"]] == ["Round 1"]
     assert progress["rounds"][0]["rows"][0]["league_points"] == "2"
 
 
