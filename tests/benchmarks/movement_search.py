@@ -27,6 +27,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 import numba
 import numpy as np
@@ -62,32 +64,34 @@ class _Apart:
 
     def sets(self, tables: list[Table]) -> Start | None:
         found: Start = {}
-        return found if self._go(tables, found, set()) else None
+        return found if self._go(tables, found, 0, 0) else None
 
-    def _go(self, left: list[Table], found: Start, offsets: set[int]) -> bool:
+    def _go(self, left: list[Table], found: Start, taken: int, offsets: int) -> bool:
+        """`taken` are the sets that tables have, `offsets` how far from their numbers pairs have theirs, as bits."""
         if not left:
             return True
         self.steps += 1
-        options = {table: list(self._options(table, found, offsets)) for table in left}
-        table = min(left, key=lambda each: len(options[each]))
-        self.rng.shuffle(options[table])
-        for boards in options[table]:
+        free = (1 << self.circle) - 1
+        if len(found) - taken.bit_count() >= self.shared:
+            free &= ~taken
+        options = {table: free & ~self._met(table, offsets) for table in left}
+        table = min(left, key=lambda each: options[each].bit_count())
+        chosen = [boards for boards in range(self.circle) if options[table] >> boards & 1]
+        self.rng.shuffle(chosen)
+        for boards in chosen:
             if self.steps > MOST_STEPS:
                 return False
-            own = {(boards - pair) % self.circle for pair in table}
+            own = sum(1 << (boards - pair) % self.circle for pair in table)
             found[table] = boards
-            if self._go([each for each in left if each != table], found, offsets | own):
+            rest = [each for each in left if each != table]
+            if self._go(rest, found, taken | 1 << boards, offsets | own):
                 return True
             del found[table]
         return False
 
-    def _options(self, table: Table, found: Start, offsets: set[int]) -> Iterator[int]:
-        taken = list(found.values())
-        doubled = len(taken) - len(set(taken))
-        for boards in range(self.circle):
-            is_free = boards not in taken or doubled < self.shared
-            if is_free and offsets.isdisjoint({(boards - pair) % self.circle for pair in table}):
-                yield boards
+    def _met(self, table: Table, offsets: int) -> int:
+        """The sets that some pair of the table has at another."""
+        return reduce(or_, (offsets << pair | offsets >> self.circle - pair for pair in table))
 
 
 def _first_round(tables: int, circle: int, rng: random.Random) -> list[Table]:
@@ -126,39 +130,45 @@ def start_of(tables: int, circle: int, rng: random.Random) -> Start | None:
     return None
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, fastmath=True)
 def _anneal(cells, ways, compared, effort, warmest):
     """Turns tables round, one at a time, so that the sum of the squares of `compared` becomes small.
 
     The effort is a number of flips and how often to begin anew. Gives the tables turned round of the best, by how
-    much its sum is less, and how many came to as much.
+    much its sum is less, and how many came to as much. Chance is Marsaglia's xorshift: numpy's takes as long as the
+    rest of a flip.
     """
     flips, tries = effort
-    pairs, best, reached = ways.shape[1], 1, 0
-    kept = np.zeros(len(cells), dtype=np.bool_)
+    count, pairs, best, reached = len(cells), ways.shape[1], np.int64(1), 0
+    kept = np.zeros(count, dtype=np.bool_)
+    always = np.array([8 * (np.abs(ways[boards]).sum() - 2) for boards in cells[:, 2]])
+    chance = np.uint64(np.random.randint(1, 2**62))
     for _ in range(tries):
-        way, figures, change = ways.copy(), compared.copy(), 0
-        least, turned = 0, np.zeros(len(cells), dtype=np.bool_)
+        way, figures, change = ways.copy(), compared.copy(), np.int64(0)
+        least, turned = np.int64(0), np.zeros(count, dtype=np.bool_)
         lowest = turned.copy()
         for step in range(flips):
-            warmth = warmest * np.sqrt(1.0 - step / flips)
-            cell = np.random.randint(len(cells))
+            chance ^= chance << np.uint64(13)
+            chance ^= chance >> np.uint64(7)
+            chance ^= chance << np.uint64(17)
+            cell = np.int64(((chance >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
             one, other, boards = cells[cell]
-            others, sign = way[boards], way[boards, one]
-            others[one] = others[other] = 0
-            total, played = 0, 0
+            others, of_one, of_other = way[boards], figures[one], figures[other]
+            sign, total = others[one], np.int32(0)
             for pair in range(pairs):
-                total += others[pair] * (figures[other, pair] - figures[one, pair])
-                played += others[pair] * others[pair]
-            delta = 4 * sign * total + 8 * played
-            if delta > 0 and delta > -warmth * np.log(np.random.random()):
-                others[one], others[other] = sign, -sign
-                continue
+                total += others[pair] * (of_other[pair] - of_one[pair])
+            # Less what the two themselves have added: between them nothing changes.
+            delta = 4 * (sign * total - of_other[one] - of_one[other]) + always[cell]
+            if delta > 0:
+                warmth = warmest * np.sqrt(1.0 - step / flips)
+                if delta > -warmth * np.log(((chance & np.uint64(0xFFFFFFFF)) + np.uint64(1)) / 2.0**32):
+                    continue
+            others[one] = others[other] = 0
             for pair in range(pairs):
                 if others[pair] != 0:
-                    figures[one, pair] -= 2 * sign * others[pair]
-                    figures[other, pair] += 2 * sign * others[pair]
-                    figures[pair, one], figures[pair, other] = figures[one, pair], figures[other, pair]
+                    of_one[pair] -= 2 * sign * others[pair]
+                    of_other[pair] += 2 * sign * others[pair]
+                    figures[pair, one], figures[pair, other] = of_one[pair], of_other[pair]
             others[one], others[other] = -sign, sign
             turned[cell] = not turned[cell]
             change += delta
@@ -243,10 +253,10 @@ def tries_of_moving(tables: int, circle: int, rng: random.Random) -> Iterator[Tr
         plain = moving(
             "search", Found(tuple((_one_up(t), boards + 1) for t, boards in start.items()), NONE * circle)
         )
-        uneven, found = annealing.of(plain, text, FLIPS[:1], FLIPS[0])
+        uneven, found = annealing.of(plain, text, FLIPS[:1], 3 * FLIPS[0])
         yield found
         if uneven <= annealing.least * PROMISING:
-            yield annealing.of(plain, text, FLIPS[1:2], 4 * FLIPS[1])[1]
+            yield annealing.of(plain, text, FLIPS[1:2], 8 * FLIPS[1])[1]
 
 
 def _one_up(table: Table) -> Table:
