@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -114,7 +115,7 @@ def figure(value: float, *, signed: bool = False) -> str:
     middle = 0.0 if signed else AVERAGE
     tenths = int(abs(value - middle) * 10 + 0.5)
     size = middle * 10 + (tenths if value >= middle else -tenths)
-    text = f"{abs(size) / 10:.1f}"
+    text = str(number_format(f"{abs(size) / 10:.1f}"))
     return (MINUS if size < 0 else "+" if signed and size > 0 else "") + text
 
 
@@ -198,7 +199,8 @@ def _told(player: int, step: GradeStep, names: Mapping[int, Player], *, is_me: b
     what = _what(said, is_field=is_field, is_of_teams="imps" in content)
     moved = {
         "surprise": figure(step.surprise, signed=True),
-        "share": f"{step.share:.2f}",
+        # With two figures that count, so that the product can be checked.
+        "share": number_format(f"{step.share:.{2 if step.share >= 0.1 else 3}f}"),
         "moved": figure(step.share * step.surprise, signed=True),
         "grade": figure(step.grade),
     }

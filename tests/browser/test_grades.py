@@ -47,7 +47,7 @@ def test_f141_my_grade_with_its_curve_its_steps_and_each_partner(scene: Scene, n
     expect(steps.last).to_contain_text(
         "You and Chidi Okafor were expected to make 0.0 points a deal against Eva Novak, Luis Reyes, and made +7.0."
     )
-    expect(steps.last).to_contain_text("Of the surprise of +7.0 your share is 0.07: +0.5, to 50.5.")
+    expect(steps.last).to_contain_text("Of the surprise of +7.0 your share is 0.069: +0.5, to 50.5.")
 
     partners = page.get_by_role("region", name="With each partner").get_by_role("row")
     # (55.7 + 50.5) / 2, and what they made beyond it together (F140).

@@ -1,5 +1,6 @@
 """Grades of confirmed matches and public fields: corrected, merged, hidden, listed, used as seeds (F130 to F142)."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -210,9 +211,13 @@ def test_f141_every_step_is_told_to_the_player() -> None:
     browser.force_login(scene.users["anna"])
     page = browser.get(reverse("player_grade", args=[anna.pk])).content.decode()
     assert "You and Chidi" in page
-    assert "your share is 0.07" in page
+    assert "your share is 0.069" in page
     assert "With each partner" in page
     assert "Hide my grade" in page
+    german = browser.get(reverse("player_grade", args=[anna.pk]), headers={"accept-language": "de"}).text
+    assert "0,069" in german
+    assert re.search(r"\d,\d \?", german)
+    assert not re.search(r"\d\.\d \?", german)
     other = browser.get(reverse("player_grade", args=[scene.players[2].pk])).content.decode()
     assert "Hide my grade" not in other
     found = queries.of_player(anna, scene.users["anna"], today=TODAY)[0]
