@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 
 from engine.text import Message
@@ -76,6 +77,20 @@ class Again:
         return self.said or self.text
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Points as the engine writes them, "-4.5" or "13/3": each reader has them in their own language."""
+
+    shown: str
+
+    def __str__(self) -> str:
+        return told(self.kept())
+
+    def kept(self) -> Kept:
+        """What a row keeps of it, for JSON."""
+        return {"figure": self.shown}
+
+
 Said = Sentence | Joined
 
 
@@ -117,7 +132,7 @@ def kept_of(said: Said | str) -> Kept | None:
 
 
 def _kept(value: Any) -> Any:
-    if isinstance(value, Sentence | Joined | Again):
+    if isinstance(value, Sentence | Joined | Again | Figure):
         return value.kept()
     if isinstance(value, Promise):
         # Without a language, a lazy translation is its text as it stands in the program.
@@ -129,6 +144,9 @@ def _kept(value: Any) -> Any:
 def _told(kept: Any) -> Any:
     if not isinstance(kept, Mapping):
         return kept
+    if "figure" in kept:
+        shown = str(kept["figure"])
+        return (str(number_format(shown)) if "." in shown else shown).replace("-", "\N{MINUS SIGN}")
     if "parts" in kept:
         return str(kept["by"]).join(str(_told(part)) for part in kept["parts"])
     params = {name: _told(value) for name, value in kept["params"].items()}

@@ -16,7 +16,6 @@ from league.fixtures.services import telling
 from league.models import Adjustment, Entry
 from league.notices import events
 from league.standings.services import standings
-from league.web.number_format import MINUS
 from league.words import sentences
 
 MOST = 1000
@@ -53,7 +52,7 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
         actor=actor,
         action="entry.adjusted",
         summary=sentences.gettext("%(pair)s: %(points)s points")
-        % {"pair": entry, "points": exact.shown(figure, signed=True).replace("-", MINUS)},
+        % {"pair": entry, "points": sentences.Figure(exact.shown(figure, signed=True))},
         competition=competition,
         after={"entry": entry.pk, "adjustment": made.pk, "points": made.points, "round": round_number},
         reason=reason,
@@ -94,7 +93,7 @@ def _tell_pair(actor: Actor, adjustment: Adjustment, *, reason: str = "") -> Non
     figure = exact.parse(adjustment.points)
     told = {
         "pair": str(entry),
-        "points": exact.shown(figure, signed=True).replace("-", MINUS) if figure is not None else "",
+        "points": exact.shown(figure, signed=True) if figure is not None else "",
         "reason": reason or adjustment.reason,
         "is_undone": adjustment.revoked_at is not None,
     }

@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from django.utils import translation
 
 from league.entries.services import adjustments
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Adjustment, AuditEntry, Competition, Role
+from league.notices import events, texts
 from league.standings.queries import compute_table, read_facts
 from tests.league import factories
 from tests.league.factories import DIRECTOR, NOW
@@ -71,3 +73,15 @@ def test_only_directors_adjust(entry):
     scorer = factories.member(entry.competition.club, Role.SCORER)
     with pytest.raises(NotAllowed):
         adjustments.adjust(actor=scorer, entry=entry, points="1", reason="Nice")
+
+
+@pytest.mark.parametrize(("points", "english", "german"), [("-1/2", "−0.5", "−0,5"), ("1/3", "+1/3", "+1/3")])
+def test_the_trail_and_the_notice_write_points_as_the_reader_does(entry, points, english, german):
+    player = factories.account_of(entry.lineup)
+    adjust(entry, points)
+    kept = AuditEntry.objects.get(action="entry.adjusted")
+    assert kept.summary.endswith(f": {english} points")
+    with translation.override("de"):
+        assert german in kept.told
+        assert german in texts.words(events.ADJUSTED, player.notices.get().context).title
+    assert english in kept.told
