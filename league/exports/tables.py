@@ -71,7 +71,7 @@ def _whole(kind: str, competition: Competition, reader: Reader, at: datetime) ->
         drawn = fixture_queries.last_drawn(competition)
         found = draws.pairings(competition, drawn) if drawn else []
         if competition.stage.has_register:
-            return _seats(kind, drawn, found)
+            return _seats(kind, drawn, found, is_swiss=competition.stage.is_swiss_of_players)
         return _by_table(drawn, found) if kind == "pairings" else _by_name(competition, drawn, found)
     if kind == "standings":
         return _standings(competition, reader, at)
@@ -265,7 +265,7 @@ def _by_name(competition: Competition, drawn: Round | None, found: list[Pairing]
     )  # fmt: skip
 
 
-def _seats(kind: str, drawn: Round | None, found: list[Pairing]) -> ExportTable:
+def _seats(kind: str, drawn: Round | None, found: list[Pairing], *, is_swiss: bool) -> ExportTable:
     """Who sits where in a round of tables: each player in a line, by table or by name."""
     lines = [
         (
@@ -274,29 +274,30 @@ def _seats(kind: str, drawn: Round | None, found: list[Pairing]) -> ExportTable:
             each.table.number if each.table else None,
             place if each.table else None,
             str(entry),
-            _others_at_table(each, entry) or _("no match in this round"),
+            *_others_at_table(each, entry, is_swiss=is_swiss),
         )
         for each in found
         for place, entry in enumerate(each.entries, start=1)
     ]
     by_name = kind == "names"
+    against = (_("Against"),) if is_swiss else ()
     return ExportTable(
         title=_("Seating list by name") if by_name else _("Seating list by table"),
         columns=(
             _("Division"), pgettext("of a competition", "Round"), _("Table"), _("Seat"), _("Player"), _("With"),
+            *against,
         ),
         rows=tuple(sorted(lines, key=lambda line: str(line[4]).casefold()) if by_name else lines),
     )  # fmt: skip
 
 
-def _others_at_table(pairing: Pairing, entry: Entry) -> str:
+def _others_at_table(pairing: Pairing, entry: Entry, *, is_swiss: bool) -> tuple[str, ...]:
+    """Who else sits there; in a Swiss of players the partner, and in a cell of their own the opponents."""
     if isinstance(pairing.table, swiss_of_players.Table):
-        against = ", ".join(map(str, pairing.table.opponents_of(entry)))
-        return _("%(partner)s, against %(others)s") % {
-            "partner": pairing.table.partner_of(entry),
-            "others": against,
-        }
-    return ", ".join(str(other) for other in pairing.entries if other != entry)
+        return str(pairing.table.partner_of(entry)), ", ".join(map(str, pairing.table.opponents_of(entry)))
+    others = ", ".join(str(other) for other in pairing.entries if other != entry)
+    found = others or _("no match in this round")
+    return (found, "") if is_swiss else (found,)
 
 
 def _names(pair: Pair) -> tuple[str, str]:

@@ -224,3 +224,19 @@ def test_the_wall_shows_a_bracket_round_by_round_and_who_moved_on_a_ladder() -> 
     made = challenges.challenge(actor=DIRECTOR, challenger=below, challenged=above, at=at)
     challenges.decline(actor=DIRECTOR, challenge=made, at=at)
     assert all(arrow in wall(steps) for arrow in ("▲1", "▼1"))
+
+
+def test_in_a_swiss_of_players_partner_and_opponents_have_a_column_each() -> None:
+    competition = factories.running(factories.club(), pairs=9, format="swiss_players")
+    division = competition.stage.divisions.get()
+    seen = rounds.proposal_of(division=division, round_=division.stage.rounds.get(number=1)).digest
+    rounds.publish(actor=DIRECTOR, division=division, number=1, at=timezone.now(), seen=seen)
+    listed = {row["Player"]: row for row in rows(competition, "names")}
+    assert len(listed) == 9
+    for name, row in listed.items():
+        if not row["Table"]:
+            assert (row["With"], row["Against"]) == ("no match in this round", "")
+            continue
+        assert listed[row["With"]]["With"] == name
+        at_table = {other for other, each in listed.items() if each["Table"] == row["Table"]}
+        assert set(row["Against"].split(", ")) == at_table - {name, row["With"]}
