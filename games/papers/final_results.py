@@ -49,7 +49,8 @@ def make(order: Order) -> Product:
         **{"boards-title": _("Board by board")},
     )
     content |= {"rankings": found, "boards": boards, "under": [order.competition.name]}
-    return Product(_("results.pdf"), pdf("results", content))
+    name = _("ladder.pdf") if order.competition.stage.is_ladder else _("results.pdf")
+    return Product(name, pdf("results", content))
 
 
 def _tables(competition: Competition) -> Iterator[dict[str, Any]]:

@@ -60,6 +60,8 @@ class Kind:
     needs_tables: bool = False
     """Whether only formats have it whose rounds are tables of individuals."""
     needs_bracket: bool = False
+    is_of_ladders: bool | None = None
+    """Whether only ladders have it, or all others only: nothing is final on a ladder."""
     is_of_evenings: bool = False
     is_of_teams: bool = False
     is_of_leagues: bool = False
@@ -75,6 +77,7 @@ class Kind:
             or (self.needs_drawn and not (stage.is_swiss or stage.is_bracket))
             or (self.needs_tables and not stage.is_at_tables)
             or (self.needs_bracket and not stage.is_bracket)
+            or self.is_of_ladders not in {None, stage.is_ladder}
             or (self.is_of_leagues and not stage.is_league)
             or (self.is_of_evenings and not stage.is_evening)
         )
@@ -168,6 +171,14 @@ KINDS: Mapping[str, Kind] = {
             needs_bracket=True,
         ),
         Kind(
+            "ladder",
+            _("Ladder"),
+            _("Who stands where today, and how many places each has moved lately."),
+            Stage.DURING,
+            final_results.make,
+            is_of_ladders=True,
+        ),
+        Kind(
             "scoresheets",
             _("Scoresheets"),
             _("One per table, with a code that opens the same sheet on a phone."),
@@ -199,6 +210,7 @@ KINDS: Mapping[str, Kind] = {
             _("The ranking, and how often each score occurred on every public board."),
             Stage.AFTER,
             final_results.make,
+            is_of_ladders=False,
         ),
         Kind(
             "certificates",

@@ -11,6 +11,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from games.papers import final_results
+from games.papers.kinds import KINDS
 from games.papers.orders import Order
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
@@ -469,7 +470,11 @@ def test_the_ladder_is_printed_as_it_stands(scene) -> None:
     assert [row["place"] for row in table["rows"]] == ["1", "2", "3", "4", "5", "6"]
     assert [row["name"] for row in table["rows"]][1] == str(scene.who[4])
     assert table["rows"][1]["figures"] == ["+3"]
-    paper = final_results.make(Order(scene.competition, "a4", "en", "", lambda _done, _pages: None))
+    assert {key for key, kind in KINDS.items() if kind.suits(scene.competition)} & {"ladder", "results"} == {
+        "ladder"
+    }
+    paper = KINDS["ladder"].make(Order(scene.competition, "a4", "en", "", lambda _done, _pages: None))
+    assert paper.file_name == "ladder.pdf"
     assert "No." not in PdfReader(io.BytesIO(paper.content)).pages[0].extract_text()
 
 
