@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
@@ -104,6 +104,12 @@ def of_division(division: Division) -> Ladder | None:
 def day_of(ladder: Ladder, at: datetime) -> date:
     """The day by the club's clock."""
     return at.astimezone(ZoneInfo(ladder.competition.club.time_zone)).date()
+
+
+def last_day_to_answer(challenge: Challenge) -> date:
+    """The last day to answer an open challenge, by the club's clock (F102)."""
+    ladder = challenge.ladder
+    return day_of(ladder, challenge.made_at) + timedelta(days=options_of(ladder.division).answer_days)
 
 
 def options_of(division: Division) -> Options:

@@ -18,6 +18,7 @@ from league.competitions.services.competitions import Setup
 from league.draws.services import challenges, draws, lots, rounds
 from league.entries.services import adjustments, entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
+from league.fixtures import feeds
 from league.fixtures.services import dates, fixtures
 from league.models import (
     Challenge,
@@ -29,10 +30,12 @@ from league.models import (
     Notice,
     Role,
 )
+from league.standings import ladders
 from league.standings.queries import compute_table, consequences, read_facts
 from league.standings.services import verification
 from tests.league import factories
 from tests.league.factories import DIRECTOR
+from tests.league.fixtures.test_calendars import events as calendar
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -494,3 +497,26 @@ def test_f104_a_director_is_offered_only_what_a_ladder_has(scene) -> None:
 def test_nobody_sits_out_of_a_round_of_a_ladder(scene) -> None:
     with pytest.raises(Conflict, match="A ladder has no rounds"):
         rounds.ask_to_sit_out(actor=DIRECTOR, entry=scene.who[0], number=1, at=scene.at)
+
+
+def test_f102_a_challenge_is_in_the_calendars_until_it_is_answered(scene) -> None:
+    made = challenge(scene, 4, 1)
+    player = factories.account_of(scene.who[1].lineup)
+    own = reverse("calendar_my", args=[feeds.token_of(player)])
+    public = [
+        reverse("calendar_of", args=["public", kind, key])
+        for kind, key in (
+            ("competitions", scene.competition.pk),
+            ("clubs", scene.club.pk),
+            ("pairs", scene.who[4].lineup_id),
+        )
+    ]
+    last = ladders.standing(scene.ladder, scene.at.date()).last_day(made)
+    for address in (own, *public):
+        event = calendar(address)[f"challenge-{made.pk}"]
+        assert event.dtstart.value == last
+        assert event.summary.value == f"Challenge {scene.who[4]} – {scene.who[1]}: last day to answer"
+    other = reverse("calendar_of", args=["public", "pairs", scene.who[5].lineup_id])
+    assert not calendar(other)
+    fixture = challenges.accept(actor=DIRECTOR, challenge=made, at=scene.at)
+    assert [*calendar(own)] == [f"fixture-{fixture.pk}"]
