@@ -82,7 +82,7 @@ class PairsForm(forms.Form):
         label=_("Or a file"),
         required=False,
         help_text=_(
-            "A CSV file with the columns player 1, player 2 and, if you like, name. You can "
+            "A CSV file with the columns player 1, player 2 and, if you like, name and seed. You can "
             "check it before anything is saved."
         ),
     )

@@ -668,3 +668,25 @@ def test_f30_the_preview_of_a_late_entry_says_from_which_round_they_play(scene):
     ).text
     assert "They play from round 2, the next one to be drawn. Points for each earlier round: 0." in page
     assert "bye or a void match" not in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "rounds_and_matches", "numbers"),
+    [
+        ("swiss", "5 entries make 4 rounds. Matches in the first: 2.", "in the first round, and later"),
+        ("knockout", "5 entries make 3 rounds. Matches in the first: 1.", "They are the seeds"),
+    ],
+)
+def test_the_set_up_says_what_is_known_of_the_rounds(scene, kind, rounds_and_matches, numbers):
+    competition = factories.competition(scene.club, 5, format=kind)
+    client = signed_in(scene)
+    pages = {
+        step: client.get(
+            reverse("competition_step", args=[competition.club.slug, competition.slug, step])
+        ).text
+        for step in ("divisions", "calendar", "preview")
+    }
+    assert rounds_and_matches in pages["preview"]
+    assert numbers in pages["divisions"]
+    assert "byes." not in pages["calendar"]
+    assert ("seeds from 1 to 3 have a bye" in pages["calendar"]) == (kind == "knockout")
