@@ -69,6 +69,9 @@ def points_in_words(scheme: PointsScheme) -> list[str]:
             raise TypeError(f"no words for {type(scheme).__name__}")
     if scheme.bye:
         lines.append(_("Bye: %(points)s.") % {"points": _points(scheme.bye)})
+        if scheme.requested_bye != scheme.bye:
+            asked_for = _points(scheme.requested_bye)
+            lines.append(_("Bye that you asked for: %(points)s.") % {"points": asked_for})
     if scheme.missed:
         lines.append(
             _("Each round before a late entry came: %(points)s.") % {"points": _points(scheme.missed)}

@@ -23,6 +23,7 @@ from league.seasons.queries import ending as endings
 from league.standings.queries import compute_table, read_facts
 from league.standings.services import standings
 from league.standings.services.verification import differences
+from league.web.wording import points_in_words
 from tests.league import factories
 from tests.scenes import make_scene
 
@@ -690,3 +691,10 @@ def test_the_set_up_says_what_is_known_of_the_rounds(scene, kind, rounds_and_mat
     assert numbers in pages["divisions"]
     assert "byes." not in pages["calendar"]
     assert ("seeds from 1 to 3 have a bye" in pages["calendar"]) == (kind == "knockout")
+
+
+def test_f29_the_rules_say_what_a_bye_is_worth_that_was_asked_for(scene):
+    competition, _division = swiss(scene)
+    said = points_in_words(read_scheme(competition.points))
+    assert "Bye: 2 points." in said
+    assert "Bye that you asked for: 1 point." in said
