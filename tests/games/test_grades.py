@@ -113,7 +113,7 @@ def test_f138_a_correction_is_rated_again_from_that_session() -> None:
     assert list(verification.differences()) == []
 
 
-def test_f133_a_field_is_rated_once_and_its_matches_are_not() -> None:
+def test_f132_f133_a_field_is_rated_once_and_its_matches_are_not() -> None:
     event = evening_of()
     rated()
     assert [row.source.split(":")[0] for row in GradeSession.objects.all()] == [

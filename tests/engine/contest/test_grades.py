@@ -34,7 +34,7 @@ def sessions(draw) -> list[Session]:
 
 
 @given(sessions(), st.integers(0, 8), st.randoms(use_true_random=False))
-def test_in_pieces_and_in_any_order_the_grades_are_the_same(played, cut, chance) -> None:
+def test_f138_in_pieces_and_in_any_order_the_grades_are_the_same(played, cut, chance) -> None:
     log, whole = rate_all(played)
     pieces = rate_all(played[:cut])[1].copy()
     for session in played[cut:]:
@@ -74,3 +74,10 @@ def test_f131_few_boards_or_few_pairs_are_not_rated() -> None:
     assert rate_all([Session(0, 1, Field(pairs))])[0]
     for spoiled in (replace(pairs[0], boards=3), replace(pairs[0], is_unrated=True)):
         assert not rate_all([Session(0, 1, Field((spoiled, *pairs[1:])))])[0]
+
+
+def test_f137_between_sessions_a_grade_becomes_less_certain_and_nothing_else() -> None:
+    grade = Grade(57.0, 9.0, day=10, boards=40)
+    assert grade.on(110).variance == pytest.approx(10.0)
+    assert grade.on(110).mean == 57.0
+    assert grade.on(10_000).variance == 36.0
