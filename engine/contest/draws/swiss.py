@@ -388,7 +388,10 @@ class SwissField:
         found = cheapest(weighed(meetings, tables=len(keys) // 2), seats=len(keys))
         left = set(keys).difference(keys[number] for two in found for number in two)
         if left:
-            raise ImpossibleDrawError(key for key in keys if key in left and key is not None)
+            # Who may meet nobody at all is named alone: who else is left over depends on the others' tables.
+            some = {number for first, second, _cost in meetings for number in (first, second)}
+            alone = [key for number, key in enumerate(keys) if number not in some and key is not None]
+            raise ImpossibleDrawError(alone or (key for key in keys if key in left and key is not None))
         return [(key, keys[second]) for first, second in found if (key := keys[first]) is not None]
 
     def _lot(self, key: Key | None, other: Key | None) -> int:
