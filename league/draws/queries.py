@@ -189,7 +189,9 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     row = RoundDraw.objects.filter(division=division, round=round_).first()
     proposal = replace(shown, least=rounds.least_draw(shown.field))
     how = HowDrawn(proposal, row, is_otherwise=False)
-    return replace(how, is_otherwise=proposal.is_changed and not how.is_by_hand)
+    # Nothing was corrected where the figures are those of the draw: then the director chose one that is as good.
+    is_as_it_was = row is not None and [row.cost, row.least] == [proposal.cost, proposal.least_cost]
+    return replace(how, is_otherwise=proposal.is_changed and not how.is_by_hand and not is_as_it_was)
 
 
 def published(division: Division, round_: Round) -> Proposal | None:

@@ -698,3 +698,24 @@ def test_f29_the_rules_say_what_a_bye_is_worth_that_was_asked_for(scene):
     said = points_in_words(read_scheme(competition.points))
     assert "Bye: 2 points." in said
     assert "Bye that you asked for: 1 point." in said
+
+
+def test_f3_tables_by_hand_that_are_as_good_are_no_correction(scene):
+    _competition, division = swiss(scene)
+    for fixture in Fixture.objects.filter(division=division, round__number=1).with_pairs():
+        factories.result(fixture, 50, 50)
+    second = division.stage.rounds.get(number=2)
+    of = {entry.number: entry.pk for entry in division.entries.all()}
+    proposal = rounds.propose(division=division, round_=second)
+    # All are level and the halves have met: two ways are a place off at two tables, and two places at the third.
+    ways = [
+        ",".join(f"{of[one]}-{of[other]}" for one, other in way)
+        for way in (((1, 5), (2, 6), (3, 4)), ((1, 6), (2, 4), (3, 5)))
+    ]
+    other = next(
+        way for way in ways if rounds.propose(division=division, round_=second, tables=way).is_changed
+    )
+    drawn_next(scene, division, 2, tables=other)
+    row = RoundDraw.objects.get(round=second)
+    assert row.cost == row.least == proposal.least_cost
+    assert not explained.how_drawn(division, second).is_otherwise
