@@ -70,6 +70,9 @@ def test_the_ways_are_shown_before_any_pair_is_entered() -> None:
     assert page.index("Web Mitchell") < page.index("Mitchell with")
     assert ">198</td>" in page, "minutes"
     assert client.get(f"{address}?pairs=2").status_code == 200
+    of_nine = client.get(f"{address}?pairs=9&partners_change=on&boards_a_round=4&minutes_a_round=28").text
+    assert "A movement for players needs 8, 12 or 16 of them" in of_nine
+    assert "fewer rounds" not in of_nine
     assert (
         "no movement with so many rounds"
         in client.get(f"{address}?pairs=8&rounds=20&boards_a_round=2&minutes_a_round=15").content.decode()
