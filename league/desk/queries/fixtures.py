@@ -129,7 +129,7 @@ class _Matches:
         for fixture, line in self.listed:
             is_open = line.status in {Status.SCHEDULED, Status.POSTPONED} and fixture.starts_at is None
             if is_open and fixture.round.closes_at >= self.at:
-                why = _("%(where)s has no date. The round closes %(day)s.") % {
+                why = _("%(where)s has no date. It has to be played by %(day)s.") % {
                     "where": _where(line),
                     "day": line.closes.day if line.closes else "",
                 }

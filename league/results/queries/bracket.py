@@ -12,10 +12,12 @@ from django.utils.translation import pgettext
 from league import policies
 from league.actors import Reader
 from league.fixtures.queries import FixtureLine, Pair, lines, own_entries, pair_of
-from league.models import Competition, Division, Entry, Round
+from league.models import Competition, Division, Entry, Fixture, Round
 from league.standings import brackets, round_names
 from league.standings.brackets import Bracket, How, NextExtra, Tie
 from league.web.local_time import Moment
+
+TO_CONFIRM = Fixture.Status.TO_CONFIRM
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ class _Field:
             (top, bottom),
             tuple(line.key for line in legs),
             self.when((open_legs or [line.when for line in legs[-1:]] or [""])[0]),
-            _note(tie),
+            _note(tie) or (_("to confirm") if any(line.status == TO_CONFIRM for line in legs) else ""),
             needs,
             self.may_decide and bool(legs) and (needs or any(line.is_decided for line in legs)),
             _("Match for place 3") if tie.is_third_place else "",

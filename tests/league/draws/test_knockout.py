@@ -737,3 +737,12 @@ def test_f50_the_preview_of_a_late_entry_names_the_bye(scene):
     address = reverse("competition_enter", args=[competition.club.slug, competition.slug])
     page = signed_in(scene).post(address, sent).text
     assert "They meet the lowest seed that has a bye." in page
+
+
+def test_a_score_that_nobody_has_confirmed_is_marked_in_the_bracket(scene):
+    competition, division = cup(scene, 4)
+    first = Fixture.objects.filter(division=division).with_pairs().order_by("pk")[0]
+    address = reverse("competition", args=[competition.club.slug, competition.slug])
+    assert "to confirm" not in Client().get(address).text
+    Fixture.objects.filter(pk=first.pk).update(status=Fixture.Status.TO_CONFIRM)
+    assert "to confirm" in Client().get(address).text
