@@ -719,3 +719,11 @@ def test_f3_tables_by_hand_that_are_as_good_are_no_correction(scene):
     row = RoundDraw.objects.get(round=second)
     assert row.cost == row.least == proposal.least_cost
     assert not explained.how_drawn(division, second).is_otherwise
+
+
+def test_f9_somebody_and_themselves_is_no_question(scene):
+    competition, division = swiss(scene)
+    address = reverse("round_why", args=[competition.club.slug, competition.slug, 1, division.pk])
+    key = division.entries.get(number=1).pk
+    assert "Choose two different entries." not in Client().get(address).text
+    assert "Choose two different entries." in Client().get(address, {"who": key, "whom": key}).text
