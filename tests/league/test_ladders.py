@@ -520,3 +520,11 @@ def test_f102_a_challenge_is_in_the_calendars_until_it_is_answered(scene) -> Non
     assert not calendar(other)
     fixture = challenges.accept(actor=DIRECTOR, challenge=made, at=scene.at)
     assert [*calendar(own)] == [f"fixture-{fixture.pk}"]
+
+
+def test_f102_nobody_proposes_a_time_at_which_the_challenge_has_lapsed(scene) -> None:
+    fixture = accepted(scene, 4, 1)
+    player, last = factories.account_of(scene.who[4].lineup), fixture.round.closes_at
+    with pytest.raises(Invalid, match="will have lapsed"):
+        dates.propose(actor=player, fixture=fixture, starts_at=last + DAY, at=scene.at)
+    dates.propose(actor=player, fixture=fixture, starts_at=last - DAY, at=scene.at)
