@@ -490,6 +490,10 @@ def test_f104_a_director_is_offered_only_what_a_ladder_has(scene) -> None:
         assert strange not in page
     sent = {"division": scene.division.pk, "lineup": factories.pair(scene.club).pk}
     late = client.post(reverse("competition_enter", args=where), sent).text
+    assert "not drawn yet" not in page
+    matches = client.get(reverse("competition_fixtures", args=where)).text
+    assert "A match appears here as soon as a challenge is accepted." in matches
+    assert "draws the rounds" not in matches
     assert "At the bottom of the ladder" in late
     assert "as now" not in late
 
