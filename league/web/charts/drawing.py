@@ -18,7 +18,7 @@ Amount = int | float | Fraction
 
 TYPE = 13  # the size of a chart's letters, in units of the drawing: about one pixel of the screen
 HIGHLIGHTS = 3
-STEP_ROOM = 56.0  # what the name of a step may take on an axis
+STEP_ROOM = 90.0  # what the name of a step may take on an axis
 
 # Widths of letters in parts of their size, somewhat above those of the site's type, bold included.
 NARROW_LETTERS = frozenset("ijlIftr.,:;'’|!()[]- /1")

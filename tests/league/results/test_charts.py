@@ -13,6 +13,7 @@ from league.web.charts import (
     bump_chart,
     line_chart,
 )
+from league.web.charts.drawing import STEP_ROOM, shortened
 
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 PAIRS = ["Berg & Okafor", "Lindqvist & Marsh", "Adeyemi & Ford", "Silva & Wojciechowska-Brzęczyszczykiewicz"]
@@ -145,3 +146,8 @@ def test_no_series_and_no_bars_are_drawn_empty() -> None:
     assert len(pictures(line_chart([], steps=[], title="Points"))) == 2
     assert len(pictures(bar_chart([], title="Points", amount="Points"))) == 2
     assert len(pictures(bar_chart([Bar("a", 0)], title="Points", amount="Points"))) == 2
+
+
+def test_the_names_of_rounds_are_not_cut_on_an_axis():
+    for name in ("Round 12", "Runde 12", "Quarter-finals", "Viertelfinale"):
+        assert shortened(name, STEP_ROOM) == name
