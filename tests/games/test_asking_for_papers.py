@@ -32,6 +32,8 @@ OPEN = ("wall_list", "table_cards", "guide_cards", "scoresheets", "records", "re
 OF_ROUNDS = ("pairings", "seating", "bracket")
 #: tests/games/test_team_pages.py asks for these.
 OF_TEAMS = ("team_cards",)
+#: tests/league/test_ladders.py asks for it.
+OF_LADDERS = ("ladder",)
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def address(room: Room, name: str = "papers", *more: Any) -> str:
 
 
 def test_every_kind_is_held_by_a_test() -> None:
-    assert set(KINDS) == {*SEALED, *OPEN, *OF_THE_END, *OF_TEAMS, *OF_ROUNDS}
+    assert set(KINDS) == {*SEALED, *OPEN, *OF_THE_END, *OF_TEAMS, *OF_ROUNDS, *OF_LADDERS}
 
 
 @pytest.mark.parametrize("kind", SEALED)
