@@ -240,3 +240,10 @@ def test_in_a_swiss_of_players_partner_and_opponents_have_a_column_each() -> Non
         assert listed[row["With"]]["With"] == name
         at_table = {other for other, each in listed.items() if each["Table"] == row["Table"]}
         assert set(row["Against"].split(", ")) == at_table - {name, row["With"]}
+    # The paper that its round leads to is offered by this name.
+    officials = Client()
+    officials.force_login(factories.member(competition.club, Role.DIRECTOR))
+    page = officials.get(reverse("round", args=[competition.club.slug, competition.slug, 1])).text
+    assert "Print the pairing list" in page
+    assert KINDS["pairings"].suits(competition)
+    assert not KINDS["seating"].suits(competition)
