@@ -25,7 +25,7 @@ from importlib import import_module
 from itertools import combinations
 from math import lcm
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from engine.contest import exact
 from engine.contest.faults import Faults
@@ -386,12 +386,8 @@ class SwissField:
                 lots = (self._lot(key, other),) if has_lots else ()
                 meetings.append((first, second, (*(cost[figure] for figure in figures), *lots)))
         found = cheapest(weighed(meetings, tables=len(keys) // 2), seats=len(keys))
-        left = set(keys).difference(keys[number] for two in found for number in two)
-        if left:
-            # Who may meet nobody at all is named alone: who else is left over depends on the others' tables.
-            some = {number for first, second, _cost in meetings for number in (first, second)}
-            alone = [key for number, key in enumerate(keys) if number not in some and key is not None]
-            raise ImpossibleDrawError(alone or (key for key in keys if key in left and key is not None))
+        if 2 * len(found) < len(keys):
+            raise ImpossibleDrawError(_without_opponent(keys, meetings, found))
         return [(key, keys[second]) for first, second in found if (key := keys[first]) is not None]
 
     def _lot(self, key: Key | None, other: Key | None) -> int:
@@ -415,6 +411,17 @@ class SwissField:
             difference = difference or own.get(number, 0) - others.get(number, 0)
         is_home = difference < 0 if difference else (table + self.round) % 2 == 0
         return (better, other) if is_home else (other, better)
+
+
+def _without_opponent(
+    keys: Sequence[Key | None], meetings: Iterable[tuple[Any, ...]], found: Iterable[tuple[int, int]]
+) -> list[Key]:
+    """Who may meet nobody at all; else who is without a table, which depends on how the others sit."""
+    for pairs in (meetings, found):
+        met = {number for first, second, *_cost in pairs for number in (first, second)}
+        if alone := [key for number, key in enumerate(keys) if number not in met and key is not None]:
+            return alone
+    return []
 
 
 def _homes(rounds: Iterable[SwissRound]) -> Mapping[Key, Mapping[int, int]]:
