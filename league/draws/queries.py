@@ -189,9 +189,16 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     row = RoundDraw.objects.filter(division=division, round=round_).first()
     proposal = replace(shown, least=rounds.least_draw(shown.field))
     how = HowDrawn(proposal, row, is_otherwise=False)
-    # Nothing was corrected where the figures are those of the draw: then the director chose one that is as good.
-    is_as_it_was = row is not None and [row.cost, row.least] == [proposal.cost, proposal.least_cost]
-    return replace(how, is_otherwise=proposal.is_changed and not how.is_by_hand and not is_as_it_was)
+    return replace(how, is_otherwise=proposal.is_changed and not how.is_by_hand and not _is_as_it_was(how))
+
+
+def _is_as_it_was(how: HowDrawn) -> bool:
+    """Whether no result came since and the figures are those of the draw: the director chose one that is as good."""
+    row, proposal = how.row, how.proposal
+    if row is None or [row.cost, row.least] != [proposal.cost, proposal.least_cost]:
+        return False
+    before = proposal.division.fixtures.filter(round__number__lt=proposal.round.number)
+    return not before.filter(decided_at__gt=row.made_at).exists()
 
 
 def published(division: Division, round_: Round) -> Proposal | None:

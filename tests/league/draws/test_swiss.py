@@ -719,6 +719,9 @@ def test_f3_tables_by_hand_that_are_as_good_are_no_correction(scene):
     row = RoundDraw.objects.get(round=second)
     assert row.cost == row.least == proposal.least_cost
     assert not explained.how_drawn(division, second).is_otherwise
+    corrected = Fixture.objects.filter(division=division, round__number=1).with_pairs().first()
+    factories.result(corrected, 40, 40)
+    assert explained.how_drawn(division, second).is_otherwise, "after a correction only the lot may differ"
 
 
 def test_f9_somebody_and_themselves_is_no_question(scene):
