@@ -385,7 +385,7 @@ def main() -> None:
     parser.add_argument("what", nargs="+", help="howell and numbers of tables; moving; turned")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--total", type=float, default=600)
-    parser.add_argument("--again", type=int, default=1000)
+    parser.add_argument("--again", type=int, default=50)
     parser.add_argument("--only", default="", help="a part of the name, such as web")
     chosen = parser.parse_args()
     for what in chosen.what:
