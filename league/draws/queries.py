@@ -188,14 +188,14 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
         return None
     row = RoundDraw.objects.filter(division=division, round=round_).first()
     proposal = replace(shown, least=rounds.least_draw(shown.field))
-    how = HowDrawn(proposal, row, is_otherwise=False)
-    return replace(how, is_otherwise=proposal.is_changed and not how.is_by_hand and not _is_as_it_was(how))
+    return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not _is_chosen(row, proposal))
 
 
-def _is_as_it_was(how: HowDrawn) -> bool:
-    """Whether no result came since and the figures are those of the draw: the director chose one that is as good."""
-    row, proposal = how.row, how.proposal
-    if row is None or [row.cost, row.least] != [proposal.cost, proposal.least_cost]:
+def _is_chosen(row: RoundDraw | None, proposal: Proposal) -> bool:
+    """Whether the director chose these tables: worse ones, or as good ones and no result was recorded since."""
+    if row is None or row.is_changed:
+        return row is not None
+    if [row.cost, row.least] != [proposal.cost, proposal.least_cost]:
         return False
     before = proposal.division.fixtures.filter(round__number__lt=proposal.round.number)
     return not before.filter(decided_at__gt=row.made_at).exists()
