@@ -134,9 +134,9 @@ def start_of(tables: int, circle: int, rng: random.Random) -> Start | None:
 def _anneal(cells, ways, compared, effort, warmest):
     """Turns tables round, one at a time, so that the sum of the squares of `compared` becomes small.
 
-    The effort is a number of flips and how often to begin anew. Gives the tables turned round of the best, by how
-    much its sum is less, and how many came to as much. Chance is Marsaglia's xorshift: numpy's takes as long as the
-    rest of a flip.
+    The effort is the number of flips in a try, and the number of tries. Gives which tables are turned round in the
+    best try, by how much its sum is less, and how many tries were as good. Chance is Marsaglia's xorshift: numpy's
+    takes as long as the rest of a flip.
     """
     flips, tries = effort
     count, pairs, best, reached = len(cells), ways.shape[1], np.int64(1), 0

@@ -26,6 +26,7 @@ from league.standings import brackets
 from league.standings.brackets import How
 from league.standings.queries import compute_table, read_facts
 from tests.league import factories
+from tests.league.seasons.test_season_ends import director_of
 from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db
@@ -711,16 +712,9 @@ def test_f45_extra_boards_are_below_zero_only_where_a_deal_can_be(scene, game, m
     assert TieDecision.objects.exists() == may
 
 
-def signed_in(scene) -> Client:
-    """The director's browser."""
-    client = Client()
-    client.force_login(scene.users["dora"])
-    return client
-
-
 def test_a_round_that_is_drawn_does_not_say_that_it_will_be(scene):
     competition, _division = cup(scene, 4)
-    client = signed_in(scene)
+    client = director_of(competition)
     drawn, to_come = (
         client.get(reverse("round", args=[competition.club.slug, competition.slug, number])).text
         for number in (1, 2)
@@ -735,7 +729,7 @@ def test_f50_the_preview_of_a_late_entry_names_the_bye(scene):
     competition, division = cup(scene, 3)
     sent = {"division": division.pk, "lineup": factories.pair(scene.club).pk}
     address = reverse("competition_enter", args=[competition.club.slug, competition.slug])
-    page = signed_in(scene).post(address, sent).text
+    page = director_of(competition).post(address, sent).text
     assert "They meet the lowest seed that has a bye." in page
 
 

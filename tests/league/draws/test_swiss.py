@@ -25,6 +25,7 @@ from league.standings.services import standings
 from league.standings.services.verification import differences
 from league.web.wording import points_in_words
 from tests.league import factories
+from tests.league.seasons.test_season_ends import director_of
 from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db
@@ -613,13 +614,6 @@ def test_f29_a_requested_bye_is_worth_ten_of_twenty_victory_points():
     assert read_scheme({"bye": 2}).requested_bye == 1
 
 
-def signed_in(scene) -> Client:
-    """The director's browser."""
-    client = Client()
-    client.force_login(scene.users["dora"])
-    return client
-
-
 def test_f9_f33_a_table_that_the_director_chose_is_not_explained_by_the_rules(scene):
     _competition, division = swiss(scene)
     decide(division, 1)
@@ -648,7 +642,7 @@ def test_f3_a_draw_that_stands_has_no_button_to_undo_it(scene):
     competition, division = swiss(scene)
     decide(division, 1)
     drawn_next(scene, division, 2)
-    client = signed_in(scene)
+    client = director_of(competition)
     address = reverse("round_draw", args=[competition.club.slug, competition.slug, division.pk, 2])
     assert 'name="take_back"' in client.get(address).text
     decide(division, 2)
@@ -660,7 +654,7 @@ def test_f3_a_draw_that_stands_has_no_button_to_undo_it(scene):
 def test_f30_the_preview_of_a_late_entry_says_from_which_round_they_play(scene):
     competition, division = swiss(scene)
     decide(division, 1)
-    client = signed_in(scene)
+    client = director_of(competition)
     manage = reverse("competition_manage", args=[competition.club.slug, competition.slug])
     assert "They also play the matches of past rounds" not in client.get(manage).text
     sent = {"division": division.pk, "lineup": factories.pair(scene.club).pk}
@@ -680,7 +674,7 @@ def test_f30_the_preview_of_a_late_entry_says_from_which_round_they_play(scene):
 )
 def test_the_set_up_says_what_is_known_of_the_rounds(scene, kind, rounds_and_matches, numbers):
     competition = factories.competition(scene.club, 5, format=kind)
-    client = signed_in(scene)
+    client = director_of(competition)
     pages = {
         step: client.get(
             reverse("competition_step", args=[competition.club.slug, competition.slug, step])

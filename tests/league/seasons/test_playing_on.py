@@ -254,6 +254,5 @@ def test_a_director_is_told_that_the_draft_does_not_follow_later_plans():
     assert "is a draft and doesn’t change" not in client.get(address).text
     made = begun(competition)
     page = client.get(address).text
-    print(page[page.index("<main") :][:2500])
     assert "is a draft and doesn’t change with what you save here" in page
     assert reverse("competition_answers", args=[made.club.slug, made.slug]) in page
